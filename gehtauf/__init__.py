@@ -1,0 +1,31 @@
+"""gehtauf: does the patience come out? The public functions; each is imported when first used.
+
+Examples
+--------
+>>> import gehtauf
+>>> solution = gehtauf.solve(gehtauf.deal("zudecken", 1))
+>>> str(solution.verdict), len(solution.line)
+('won', 25)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from gehtauf._version import __version__
+
+if TYPE_CHECKING:
+    from gehtauf.api import deal, load, record, rules, solve, trace, verify
+
+__all__ = ["__version__", "deal", "load", "record", "rules", "solve", "trace", "verify"]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        return getattr(import_module("gehtauf.api"), name)
+    raise AttributeError(f"module 'gehtauf' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -1,0 +1,196 @@
+"""The public functions: from a game's name and a deal to a verdict, a trace and a checked proof."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from deals.errors import GehtaufError
+from deals.files import Entry, Setting
+from deals.files import load as load_entries
+from deals.files import loads as loads_entries
+from gehtauf._version import __version__
+from solver import record as _record
+from solver import referee
+from solver import solve as _solve
+from solver import trace as _trace
+from solver.prepare import Question, prepare, prepare_number
+from solver.rules import Rules, find_rules
+from solver.solve import DEFAULT_MAX_STATES, Solution
+
+
+def rules(game: str, **settings: object) -> Rules:
+    """Return the rules of a game or named variant, some settings changed.
+
+    Parameters
+    ----------
+    game : str
+        ``"quadrat"``, ``"zudecken"``, ``"geburtstag"``, an alias or a named variant.
+    **settings : object
+        For example ``deck="skat32"``, ``cover="group"``, ``passes=3``.
+
+    Returns
+    -------
+    CoveringRules or BirthdayRules
+
+    Raises
+    ------
+    SettingError
+        If a name or a value is unknown.
+
+    Examples
+    --------
+    >>> rules("zudecken", cover="group").group_sizes
+    (2, 3, 4)
+    """
+    return find_rules(game, **settings)
+
+
+def deal(game: str, cards: int | str | Sequence[str], **settings: object) -> Question:
+    """Return a deal with its rules, by number or from its cards.
+
+    Parameters
+    ----------
+    game : str
+        As for `rules`.
+    cards : int, str or sequence of str
+        A deal number from 0 to 2^64 - 1; or the cards, first card dealt first, as in a deal file
+        (``/`` between the orders of Der Geburtstag).
+    **settings : object
+        As for `rules`.
+
+    Returns
+    -------
+    Question
+        ``rules`` and ``deal``.
+
+    Raises
+    ------
+    GehtaufError
+        If a setting is wrong, a card cannot be read, or the cards are not those of the deck.
+
+    Examples
+    --------
+    >>> deal("quadrat", "AC 2C AS 2S AH 2H AD 2D", deck="2x4").deal.cards
+    (0, 1, 13, 14, 26, 27, 39, 40)
+    """
+    wanted = find_rules(game, **settings)
+    if isinstance(cards, int):
+        return prepare_number(cards, wanted)
+    text = cards if isinstance(cards, str) else " ".join(cards)
+    entries = loads_entries(text, "<cards>")
+    if len(entries) != 1:
+        raise GehtaufError("one deal was expected", text=text, expected="the cards of one deal")
+    chosen = {"game": game, **settings}
+    return prepare(entries[0], {key: Setting(value) for key, value in chosen.items()})
+
+
+def load(path: str | os.PathLike[str], **settings: object) -> Iterator[Question | GehtaufError]:
+    """Read the deals of a file: text, JSON or JSON Lines.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    **settings : object
+        Settings that go before the file's own, ``game`` among them.
+
+    Yields
+    ------
+    Question or GehtaufError
+        Each deal with its rules, or what is wrong with it.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    """
+    chosen = {key: Setting(value) for key, value in settings.items()}
+    with open(path, "rb") as stream:
+        for entry in load_entries(stream, os.fspath(path)):
+            yield _prepared(entry, chosen)
+
+
+def _prepared(entry: Entry, settings: Mapping[str, Setting]) -> Question | GehtaufError:
+    try:
+        return prepare(entry, settings)
+    except GehtaufError as error:
+        return error
+
+
+def solve(
+    question: Question,
+    *,
+    exhaustive: bool = False,
+    max_states: int | None = DEFAULT_MAX_STATES,
+    timeout: float | None = None,
+) -> Solution:
+    """Find out whether a deal comes out, with the stock face up.
+
+    Parameters
+    ----------
+    question : Question
+        What `deal` or `load` gave.
+    exhaustive, max_states, timeout
+        See `solver.solve.solve`.
+
+    Returns
+    -------
+    Solution
+
+    Examples
+    --------
+    >>> solve(deal("quadrat-52", 3)).reason["kind"]
+    'parity'
+    """
+    return _solve.solve(*question, exhaustive=exhaustive, max_states=max_states, timeout=timeout)
+
+
+def trace(solution: Solution) -> list[dict[str, object]]:
+    """Return the steps of a solution's line.
+
+    Examples
+    --------
+    >>> trace(solve(deal("zudecken", 1)))[0]["n"]
+    1
+    """
+    return _trace.trace(solution.game, solution.line)
+
+
+def record(solution: Solution, *, proof: bool = True) -> dict[str, Any]:
+    """Return the solve record of a solution, with its trace and, if asked, its proof.
+
+    Examples
+    --------
+    >>> record(solve(deal("zudecken", 1)))["proof"]
+    {'kind': 'trace'}
+    """
+    return _record.solve_record(
+        solution,
+        _record.Origin(solution.deal.id),
+        version=__version__,
+        with_trace=True,
+        with_proof=proof,
+    )
+
+
+def verify(record: Mapping[str, object]) -> str:
+    """Let the referee check a solve record.
+
+    Parameters
+    ----------
+    record : mapping
+        What `record` or ``gehtauf solve --format json`` gave.
+
+    Returns
+    -------
+    str
+        What was shown.
+
+    Raises
+    ------
+    RefusedError
+        If the record does not hold.
+    """
+    return referee.verify(record)

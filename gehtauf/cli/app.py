@@ -1,0 +1,134 @@
+"""The command group: finds commands by name, and turns every end of a command into an exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import FrameType
+from typing import Any
+
+import click
+
+from deals.errors import GehtaufError
+from gehtauf._version import __version__
+from gehtauf.cli.console import complain, prepare_streams, silence_stdout
+from gehtauf.cli.exits import BAD_INPUT, CANNOT_WRITE, DONE, INTERRUPTED, TERMINATED
+from reports.output import ClosedPipeError, OutputError
+
+COMMANDS = {
+    "solve": "Tell whether deals can be won, and how or why not.",
+    "analyze": "Count everything about a deal, weigh its moves, judge a played line.",
+    "deal": "Print numbered deals.",
+    "verify": "Let the referee check traces and proofs.",
+    "rules": "Explain a game, its settings and its variants.",
+}
+"""The commands with their one-line help; each is the module of its name in this package."""
+
+
+class _Terminated(BaseException):
+    """SIGTERM came; no handler of ordinary errors may swallow it."""
+
+
+class _Commands(click.Group):
+    """Commands imported only when they are called, so that help starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"gehtauf.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], COMMANDS, n=2)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            known = ", ".join(COMMANDS)
+            raise click.UsageError(f"no such command: {args[0]}{hint} (there are {known})", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, message="gehtauf %(version)s")
+def gehtauf() -> None:
+    """Solve deals of the patiences Quadrat, Zudecken and Der Geburtstag, completely.
+
+    Exit codes: 0 done; 2 bad usage or bad input; 4 verify refused something; 5 output cannot be
+    written; 130 or 143 interrupted; with --exit-code also 1 some deal lost, 3 some undecided.
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        The command line without the program's name.
+
+    Returns
+    -------
+    int
+        One of the exit codes of `gehtauf.cli.exits`.
+    """
+    prepare_streams()
+    with contextlib.suppress(ValueError):  # not the main thread: then no signal reaches us
+        signal.signal(signal.SIGTERM, _terminate)
+    try:
+        return _run(arguments)
+    except click.ClickException as error:
+        hint = ""
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            hint = f"\nTry: {error.ctx.command_path} --help"
+        complain(error.format_message() + hint)
+        return BAD_INPUT
+    except GehtaufError as error:
+        complain(str(error))
+        return BAD_INPUT
+    except ClosedPipeError:
+        silence_stdout()
+        return DONE
+    except OutputError as error:
+        silence_stdout()
+        complain(str(error))
+        return CANNOT_WRITE
+    except (KeyboardInterrupt, click.Abort):
+        silence_stdout()
+        complain("interrupted")
+        return INTERRUPTED
+    except _Terminated:
+        silence_stdout()
+        complain("terminated")
+        return TERMINATED
+
+
+def _run(arguments: Sequence[str]) -> int:
+    code: Any = gehtauf.main(list(arguments), prog_name="gehtauf", standalone_mode=False)
+    if sys.stdout is not None:
+        # Help and version texts are click's own writing; all else has been flushed already.
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise ClosedPipeError from None
+        except OSError as error:
+            raise OutputError("standard output", error) from None
+    return code if isinstance(code, int) else DONE
+
+
+def _terminate(signum: int, frame: FrameType | None) -> None:
+    raise _Terminated

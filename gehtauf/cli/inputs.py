@@ -1,0 +1,133 @@
+"""The deals a command is asked about, one by one: from files, standard input or by number."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from deals.errors import FormatError, GehtaufError, SettingError
+from deals.files import Setting, load
+from deals.numbering import parse_numbers
+from solver.prepare import Question, prepare, prepare_number
+from solver.record import Origin
+from solver.rules import resolve
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One deal that was asked for: where it comes from, and what became of it."""
+
+    origin: Origin
+    question: Question | GehtaufError
+
+
+def asked(
+    files: Sequence[str], deals: str | None, settings: Mapping[str, Setting]
+) -> Iterator[Asked]:
+    """Yield the deals of files and of ``--deals``, in that order.
+
+    Parameters
+    ----------
+    files : sequence of str
+        Paths, ``-`` for standard input.
+    deals : str or None
+        Numbered deals as text.
+    settings : mapping of str to Setting
+        The command line's settings.
+
+    Yields
+    ------
+    Asked
+
+    Raises
+    ------
+    GehtaufError
+        Before the first deal, if there is nothing to read or a setting is wrong.
+    """
+    if not files and deals is None:
+        raise FormatError(
+            "no deals are named", expected="deal files, - for standard input, or --deals A..B"
+        )
+    for path in files:
+        check_readable(path)
+    if "game" in settings:
+        resolve(settings)
+    numbers = None if deals is None else _numbers(deals, settings)
+    return _asked(files, numbers, settings)
+
+
+def _numbers(deals: str, settings: Mapping[str, Setting]) -> range:
+    if "game" not in settings:
+        raise SettingError("numbered deals need a game", expected="--game GAME")
+    return parse_numbers(deals)
+
+
+def _asked(
+    files: Sequence[str], numbers: range | None, settings: Mapping[str, Setting]
+) -> Iterator[Asked]:
+    for path in files:
+        with open_input(path) as stream:
+            for entry in load(stream, name_of(path)):
+                try:
+                    question: Question | GehtaufError = prepare(entry, settings)
+                except GehtaufError as error:
+                    question = error
+                yield Asked(Origin(entry.id, entry.source, entry.line), question)
+    if numbers is not None:
+        rules = resolve(settings)
+        for number in numbers:
+            yield Asked(Origin(str(number)), prepare_number(number, rules))
+
+
+def name_of(path: str) -> str:
+    """Return how a file is called in records and messages."""
+    return "<stdin>" if path == STDIN else path
+
+
+def open_input(path: str) -> BinaryIO:
+    """Open a file, or standard input for ``-``, for reading bytes.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be opened.
+    """
+    try:
+        if path != STDIN:
+            return open(path, "rb")
+        if sys.stdin is None:
+            raise OSError("it is closed")
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def check_readable(path: str) -> None:
+    """Refuse a path that cannot be read, before any work is done.
+
+    Raises
+    ------
+    FormatError
+        If there is no such file, or it is a folder, or may not be read.
+    """
+    if path == STDIN:
+        return
+    try:
+        if os.path.isdir(path):
+            raise FormatError("this is a folder, not a file of deals", file=path)
+        if not os.access(path, os.R_OK):
+            with open(path, "rb"):
+                pass
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: str, error: OSError) -> FormatError:
+    hint = "a file that exists; the pattern matched none" if set(path) & set("*?[") else None
+    reason = error.strerror or str(error)
+    return FormatError(f"cannot read the file: {reason}", file=name_of(path), expected=hint)

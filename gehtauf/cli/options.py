@@ -1,0 +1,92 @@
+"""Options that several commands share: the rules, the deals to take, how cards are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from deals.errors import FormatError, SettingError
+from deals.files import Setting
+from solver.rules_toml import from_toml
+from solver.settings import SETTINGS
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def rule_options(command: Command) -> Command:
+    """Add ``--game``, ``--rules`` and an option for every setting a game can have."""
+    for kind in reversed(list(SETTINGS.values())):
+        values = f" ({', '.join(kind.values)})" if kind.values else ""
+        command = click.option(
+            f"--{kind.name}", metavar=kind.name.upper(), help=f"{kind.says}{values}."
+        )(command)
+    command = click.option(
+        "--rules", "rules_file", metavar="FILE.toml", help="Take game and settings from a file."
+    )(command)
+    return click.option(
+        "--game", metavar="GAME", help="Game or named variant; see: gehtauf rules."
+    )(command)
+
+
+def cards_option(command: Command) -> Command:
+    """Add ``--cards``, the style in which people see cards."""
+    return click.option(
+        "--cards",
+        type=click.Choice(["auto", "letters", "symbols", "german"]),
+        default="auto",
+        show_default=True,
+        help="How text shows cards: TH, 10♥ or H10.",
+    )(command)
+
+
+def deals_option(command: Command) -> Command:
+    """Add ``--deals``, which names numbered deals."""
+    return click.option(
+        "--deals",
+        metavar="A..B",
+        help="Numbered deals A to B, both included; also A alone, or A..B..STEP.",
+    )(command)
+
+
+def settings_from(options: dict[str, Any]) -> dict[str, Setting]:
+    """Return the settings that the command line states, taking them out of its options.
+
+    Parameters
+    ----------
+    options : dict
+        The options of a command made with `rule_options`; what is not a setting stays.
+
+    Returns
+    -------
+    dict of str to Setting
+        Those of the rules file, and over them those of single options.
+
+    Raises
+    ------
+    FormatError, SettingError
+        If the rules file cannot be read, or names a game together with ``--game``.
+    """
+    game, path = options.pop("game"), options.pop("rules_file")
+    stated = {key: options.pop(key) for key in SETTINGS}
+    settings = {k: Setting(v, f"--{k}") for k, v in stated.items() if v is not None}
+    if path is not None:
+        if game is not None:
+            raise SettingError(
+                "--game and --rules both name a game", expected="one of the two options"
+            )
+        settings = _from_file(path) | settings
+    if game is not None:
+        settings["game"] = Setting(game, "--game")
+    return settings
+
+
+def _from_file(path: str) -> dict[str, Setting]:
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            return from_toml(file.read(), path)
+    except OSError as error:
+        raise FormatError(f"cannot read the rules: {error.strerror}", file=path) from None
+    except UnicodeDecodeError:
+        raise FormatError("the rules are not UTF-8 text", file=path) from None

@@ -1,0 +1,98 @@
+"""``gehtauf solve``: the verdict on each deal, with a solution or the reason why there is none."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from deals.errors import GehtaufError
+from gehtauf._version import __version__
+from gehtauf.cli.console import paint
+from gehtauf.cli.exits import BAD_INPUT, DONE, LOST, UNDECIDED
+from gehtauf.cli.inputs import Asked, asked
+from gehtauf.cli.options import cards_option, deals_option, rule_options, settings_from
+from gehtauf.cli.progress import progress
+from reports.output import Output
+from reports.table import FORMATS
+from reports.text import solved_deal, summary
+from solver.record import Record, error_record, solve_record
+from solver.solve import DEFAULT_MAX_STATES, Solution, solve
+
+
+@click.command("solve")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@deals_option
+@rule_options
+@click.option("--trace", is_flag=True, help="Write every move with the table after it.")
+@click.option("--proof", is_flag=True, help="Write a proof of each verdict, for gehtauf verify.")
+@click.option("--exhaustive", is_flag=True, help="Search even where a theorem knows the answer.")
+@click.option(
+    "--max-states",
+    type=click.IntRange(1),
+    default=DEFAULT_MAX_STATES,
+    show_default=True,
+    help="Give up on a deal after so many positions.",
+)
+@click.option(
+    "--timeout", type=click.FloatRange(0), help="Give up on a deal after so many seconds."
+)
+@click.option(
+    "--format", "form", type=click.Choice(["text", *FORMATS]), default="text", show_default=True
+)
+@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output.")
+@click.option("--strict", is_flag=True, help="Stop at the first deal that cannot be read.")
+@click.option("--exit-code", is_flag=True, help="Exit with 1 if a deal is lost, 3 if undecided.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no summary on standard error.")
+@click.option("--progress/--no-progress", "bar", default=None, help="Progress on standard error.")
+@cards_option
+def command(**options: Any) -> int:
+    """Tell for each deal whether it comes out, with a solution or the reason why there is none.
+
+    FILE is a deal file (text, JSON or JSON Lines), - is standard input. The stock counts as face
+    up: a deal is won if some way of playing wins it.
+
+    \b
+    gehtauf solve deals.txt
+    gehtauf solve --game zudecken --deals 1..20 --trace
+    gehtauf solve --game quadrat --deals 7 --trace --proof --format json
+    """
+    settings = settings_from(options)
+    deals = asked(options["files"], options["deals"], settings)
+    verdicts: Counter[str] = Counter()
+    writer = FORMATS[options["form"]]() if options["form"] in FORMATS else None
+    look = paint(options["cards"])
+    with Output(options["output"], sys.stdout) as output:
+        output.write(writer.head() if writer else "")
+        for item in progress(deals, options["bar"], quiet=options["quiet"]):
+            record, solution = _answer(item, options)
+            verdicts[record["verdict"]] += 1
+            if writer:
+                text = writer.record(record)
+            else:
+                text = solved_deal(record, look, solution=solution, full=options["trace"])
+            output.write(text, flush=True)
+            if options["strict"] and record["verdict"] == "error":
+                break
+        output.write(writer.foot() if writer else f"{summary(verdicts)}\n")
+    return _exit_code(verdicts, tell=options["exit_code"])
+
+
+def _answer(item: Asked, options: Mapping[str, Any]) -> tuple[Record, Solution | None]:
+    if isinstance(item.question, GehtaufError):
+        return error_record(item.question, item.origin, version=__version__), None
+    limits = {key: options[key] for key in ("exhaustive", "max_states", "timeout")}
+    solution = solve(*item.question, **limits)
+    shown = {"with_trace": options["trace"], "with_proof": options["proof"]}
+    return solve_record(solution, item.origin, version=__version__, **shown), solution
+
+
+def _exit_code(verdicts: Counter[str], *, tell: bool) -> int:
+    if verdicts["error"]:
+        return BAD_INPUT
+    if tell and (verdicts["undecided"] or verdicts["chance"]):
+        return UNDECIDED
+    return LOST if tell and verdicts["lost"] else DONE

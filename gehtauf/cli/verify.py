@@ -1,0 +1,77 @@
+"""``gehtauf verify``: the referee checks traces and proofs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from deals.errors import GehtaufError, RefusedError
+from gehtauf.cli.console import paint
+from gehtauf.cli.exits import BAD_INPUT, DONE, REFUSED
+from gehtauf.cli.inputs import check_readable, name_of, open_input
+from gehtauf.cli.progress import progress
+from reports.output import Output
+from reports.paint import count
+from reports.records import Read, read_records
+from reports.text import verified
+from solver.referee import verify
+
+
+@click.command("verify")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--quiet", "-q", is_flag=True, help="Print only what is refused.")
+@click.option("--progress/--no-progress", "bar", default=None, help="Progress on standard error.")
+def command(files: Sequence[str], quiet: bool, bar: bool | None) -> int:
+    r"""Check the traces and proofs that gehtauf solve has written.
+
+    FILE holds records as solve --format json or jsonl writes them, - is standard input. The
+    referee knows the rules by its own code and trusts nothing in a record. Exit code 4 says that
+    it refused something.
+
+    \b
+    gehtauf solve deals.txt --proof --format jsonl -o proofs.jsonl
+    gehtauf verify proofs.jsonl
+    """
+    for path in files:
+        check_readable(path)
+    accepted = refused = broken = 0
+    look = paint("auto")
+    with Output(None, sys.stdout) as output:
+        for source, read in progress(_records(files), bar, quiet=quiet):
+            name = f"{source}:{read.line}"
+            if isinstance(read.record, GehtaufError):
+                broken += 1
+                text = str(read.record)
+            else:
+                name = str(read.record.get("id") or name)
+                try:
+                    shown = verify(read.record)
+                except RefusedError as error:
+                    refused += 1
+                    text = verified(name, None, _refusal(error), look)
+                else:
+                    accepted += 1
+                    text = "" if quiet else verified(name, shown, None, look)
+            if text:
+                output.write(f"{text}\n", flush=True)
+        if not quiet:
+            total = count(accepted + refused + broken, "record")
+            faulty = f", {broken} broken" if broken else ""
+            output.write(f"{total}: {accepted:,} accepted, {refused:,} refused{faulty}\n")
+    if broken:
+        return BAD_INPUT
+    return REFUSED if refused else DONE
+
+
+def _records(files: Sequence[str]) -> Iterator[tuple[str, Read]]:
+    for path in files:
+        with open_input(path) as stream:
+            for read in read_records(stream, name_of(path)):
+                yield name_of(path), read
+
+
+def _refusal(error: RefusedError) -> str:
+    step = "" if error.step is None else f"step {error.step}: "
+    return f"{step}{error}" + (f" [rule: {error.rule}]" if error.rule else "")

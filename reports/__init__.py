@@ -1,0 +1,1 @@
+"""What people and programs read: records, text, tables, graphs and pages."""

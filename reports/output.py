@@ -1,0 +1,135 @@
+"""Where results go: a stream, or a file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from types import TracebackType
+from typing import Self, TextIO
+
+
+class ClosedPipeError(Exception):
+    """Whoever read the output has stopped reading; there is nothing left to do, and no fault."""
+
+
+class OutputError(Exception):
+    """Output cannot be written.
+
+    Parameters
+    ----------
+    name : str
+        The file or stream.
+    error : OSError
+        Why not.
+    """
+
+    def __init__(self, name: str, error: OSError) -> None:
+        super().__init__(f"cannot write {name}: {error.strerror or error}")
+
+
+class Output:
+    """A place for results: the given stream, or a new file that appears only when it is whole.
+
+    Parameters
+    ----------
+    path : str or None
+        The file; None or ``-`` means the stream.
+    stream : TextIO or None
+        Standard output, None where the process has none.
+
+    Raises
+    ------
+    OutputError
+        On entering or writing, if the file or the stream cannot be written.
+    ClosedPipeError
+        On writing, if the reader has gone away.
+
+    Notes
+    -----
+    A file is written in UTF-8 with LF under a temporary name in its own folder and renamed at
+    the end, so a failure leaves the old file as it was. What is no regular file (a device, a
+    pipe) is written directly.
+    """
+
+    def __init__(self, path: str | None, stream: TextIO | None) -> None:
+        self._path = None if path == "-" else path
+        self._name = "standard output" if self._path is None else self._path
+        self._stream = stream
+        self._temporary: str | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            if self._path is None:
+                if self._stream is None:
+                    raise OSError("it is closed")
+            elif _is_special(self._path):
+                self._stream = open(self._path, "w", encoding="utf-8", newline="\n")
+            else:
+                self._stream = self._open_temporary(os.path.realpath(self._path))
+        except OSError as error:
+            raise OutputError(self._name, error) from None
+        return self
+
+    def _open_temporary(self, path: str) -> TextIO:
+        folder, name = os.path.split(path)
+        handle, self._temporary = tempfile.mkstemp(prefix=f".{name[:100]}.", dir=folder)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(self._temporary, 0o666 & ~umask)
+        return open(handle, "w", encoding="utf-8", newline="\n")
+
+    def write(self, text: str, *, flush: bool = False) -> None:
+        """Write a text, and send it on at once if asked to."""
+        if self._stream is None:
+            raise ValueError("the output is not open")
+        try:
+            self._stream.write(text)
+            if flush:
+                self._stream.flush()
+        except BrokenPipeError:
+            raise ClosedPipeError from None
+        except OSError as error:
+            raise OutputError(self._name, error) from None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self._finish()
+        finally:
+            self._discard()
+
+    def _finish(self) -> None:
+        self.write("", flush=True)
+        if self._path is None or self._stream is None:
+            return
+        try:
+            if self._temporary is not None:
+                os.fsync(self._stream.fileno())
+            self._stream.close()
+            if self._temporary is not None:
+                os.replace(self._temporary, os.path.realpath(self._path))
+                self._temporary = None
+        except OSError as error:
+            raise OutputError(self._name, error) from None
+
+    def _discard(self) -> None:
+        if self._path is None or self._stream is None:
+            return
+        with contextlib.suppress(OSError):  # the error that brought us here is the one to tell
+            self._stream.close()
+        if self._temporary is not None:
+            os.unlink(self._temporary)
+
+
+def _is_special(path: str) -> bool:
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return False

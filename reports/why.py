@@ -1,0 +1,146 @@
+"""A verdict's reason in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from reports.paint import Paint, count
+
+Record = Mapping[str, Any]
+
+
+def why(record: Record, paint: Paint) -> str:
+    """Return in words why a record's verdict holds.
+
+    Parameters
+    ----------
+    record : mapping
+        A solve record.
+    paint : Paint
+        How cards and suits look.
+
+    Returns
+    -------
+    str
+        One to three sentences, or the error's message.
+    """
+    if record["verdict"] == "error":
+        return str(record["error"]["message"])
+    reason = record["reason"]
+    if reason is None:
+        return _found(record)
+    return _WORDS[reason["kind"]](record, reason, paint)
+
+
+def _found(record: Record) -> str:
+    moves, positions = count(record["moves"], "move"), count(record["states"], "position")
+    if record["moves"] == 0:
+        return "It is won before the first move."
+    return f"It comes out in {moves}, with the stock face up ({positions} searched)."
+
+
+def _counts(counts: Mapping[str, int], paint: Paint) -> str:
+    return " ".join(f"{paint.suit(suit)} {number}" for suit, number in counts.items())
+
+
+def _left(record: Record) -> str:
+    left = count(record["cards_left"], "card")
+    return f"{left} {'is' if record['cards_left'] == 1 else 'are'} left"
+
+
+_NO_CHOICE = "In Quadrat no choice could have changed it."
+
+
+def _parity(record: Record, reason: Record, paint: Paint) -> str:
+    n, counts = reason["n"], _counts(reason["counts"], paint)
+    if record["verdict"] == "won":
+        return (
+            f"It comes out in {count(record['moves'], 'move')}, however it is played: the suit "
+            f"counts ({counts} after all {n} cards) are never all four odd while the stock lasts. "
+            f"{_NO_CHOICE}"
+        )
+    return f"{_where_it_ends(record, reason, paint)} {_NO_CHOICE}"
+
+
+def _where_it_ends(record: Record, reason: Record, paint: Paint) -> str:
+    n, counts = reason["n"], _counts(reason["counts"], paint)
+    if all(number % 2 for number in reason["counts"].values()):
+        return (
+            f"After {n} cards the suit counts are {counts}: all four are odd, so the four cards "
+            f"face up are of four suits, whatever was chosen before; {_left(record)}."
+        )
+    return (
+        f"After all {n} cards the suit counts are {counts}; {_left(record)}, one of each odd suit."
+    )
+
+
+def _never(record: Record, reason: Record, paint: Paint) -> str:
+    odd = [number for number in reason["deck_counts"].values() if number % 2]
+    return (
+        f"No deal of {record['rules']['deck']} can be cleared in Quadrat: {odd[0]} cards of a suit "
+        f"cannot be removed in pairs. {_where_it_ends(record, reason, paint)} {_NO_CHOICE} "
+        "(With goal = stock the question is whether the stock can be used up.)"
+    )
+
+
+def _stuck(record: Record, reason: Record, paint: Paint) -> str:
+    return f"There is no legal move at the start; {_left(record)}."
+
+
+def _exhausted(record: Record, reason: Record, paint: Paint) -> str:
+    return (
+        f"All {count(reason['states'], 'position')} that can be reached were searched, with the "
+        f"stock face up, and none is won; on the best line {_left(record)}."
+    )
+
+
+def _greedy(record: Record, reason: Record, paint: Paint) -> str:
+    passes = count(reason["passes"], "pass", "passes")
+    rule = "Playing every card as soon as it can be played is best in Der Geburtstag"
+    if record["verdict"] == "won":
+        return f"It comes out in {passes}. {rule}."
+    return f"{rule}; so played, {_left(record)} after {passes}."
+
+
+def _limit(record: Record, reason: Record, paint: Paint) -> str:
+    option = {"max-states": "--max-states", "timeout": "--timeout"}[reason["limit"]]
+    if reason["limit"] == "timeout":
+        bound = f"{reason['value']:g} seconds"
+    else:
+        bound = count(reason["value"], "position")
+    searched = count(record["states"], "position")
+    return (
+        f"Not decided: the search stopped at its limit of {bound} ({searched} seen). "
+        f"A larger {option} may decide it."
+    )
+
+
+def _no_orders(record: Record, reason: Record, paint: Paint) -> str:
+    known = count(reason["known"], "pass", "passes")
+    return (
+        f"It is not out in the {known} whose order the deal gives, of {reason['passes']}; the rest "
+        "is a matter of chance. How likely it comes out is not computed by this version."
+    )
+
+
+_WORDS: Mapping[str, Callable[[Record, Record, Paint], str]] = {
+    "parity": _parity,
+    "never": _never,
+    "stuck": _stuck,
+    "exhausted": _exhausted,
+    "greedy": _greedy,
+    "limit": _limit,
+    "no-orders": _no_orders,
+}
+
+
+def proved(record: Record) -> str:
+    """Return in words what a record's proof consists of."""
+    proof = record["proof"]
+    return {
+        "trace": "Proof: the solution itself.",
+        "parity": "Proof: the suit counts above.",
+        "greedy": "Proof: the line of play, in which no playable card is held back.",
+        "closed-set": "Proof: the list of all {count:,} positions, in the JSON formats.",
+    }[proof["kind"]].format_map(proof)

@@ -1,0 +1,1 @@
+"""What follows from a deal: rules, games, search, state graphs, analysis, proofs."""

@@ -1,0 +1,108 @@
+"""All there is to know about one deal: the analysis that its family allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from deals.deal import Deal
+from solver.analysis import Analysis
+from solver.games import Birthday, Covering, CoveringState, Group
+from solver.graph import StateGraph
+from solver.lines import Step, birthday_line, covering_line
+from solver.passes import Pass, greedy_passes, passes_needed
+from solver.played import Played, PlayedCard, judge, judge_birthday
+from solver.rules import BirthdayRules, Rules
+from solver.solve import DEFAULT_MAX_STATES, Solution, solve
+
+
+@dataclass(frozen=True, slots=True)
+class CoveringAnalysis:
+    """A deal of the Quadrat family: its solution, and the analysis of its whole state graph.
+
+    `analysis` is None if a limit stopped the graph; the deal is undecided then.
+    """
+
+    solution: Solution
+    analysis: Analysis[CoveringState, Group] | None
+    played: tuple[Played, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BirthdayAnalysis:
+    """A deal of Der Geburtstag: its solution, its passes, and how many it would have needed.
+
+    `needed` is None for a shuffled redeal, where that is no property of the deal, and where no
+    number of passes is enough (`never`).
+    """
+
+    solution: Solution
+    passes: list[Pass]
+    needed: int | None
+    never: bool
+    played: tuple[PlayedCard, ...] | None = None
+
+
+def analyze(
+    rules: Rules,
+    deal: Deal,
+    *,
+    line: Sequence[Step] | None = None,
+    max_states: int | None = DEFAULT_MAX_STATES,
+) -> CoveringAnalysis | BirthdayAnalysis:
+    """Analyse a deal completely, with the stock face up.
+
+    Parameters
+    ----------
+    rules : CoveringRules or BirthdayRules
+        The rules in force.
+    deal : Deal
+        The deal.
+    line : sequence of mapping, optional
+        A played line to judge, as `solver.lines.read_line` gives it.
+    max_states : int, optional
+        States a graph may have.
+
+    Returns
+    -------
+    CoveringAnalysis or BirthdayAnalysis
+
+    Raises
+    ------
+    FormatError
+        If the played line is not legal.
+
+    Examples
+    --------
+    >>> from deals.decks import find_deck
+    >>> from deals.numbering import numbered_deal
+    >>> from solver.rules import find_rules
+    >>> found = analyze(find_rules("zudecken-group"), numbered_deal(11, find_deck("french52")))
+    >>> found.solution.verdict, found.analysis.counts().states
+    (<Verdict.LOST: 'lost'>, 518)
+    """
+    solution = solve(rules, deal, max_states=max_states)
+    game = solution.game
+    if isinstance(game, Birthday):
+        return _birthday(solution, game, line)
+    if not isinstance(game, Covering):
+        raise TypeError(f"no analysis for {type(game).__name__}")
+    graph = StateGraph(game, max_states=max_states)
+    if graph.truncated:
+        return CoveringAnalysis(solution, None)
+    analysis = Analysis(graph)
+    played = None if line is None else tuple(judge(analysis, covering_line(game, line)))
+    return CoveringAnalysis(solution, analysis, played)
+
+
+def _birthday(solution: Solution, game: Birthday, line: Sequence[Step] | None) -> BirthdayAnalysis:
+    rules = solution.rules
+    unshuffled = isinstance(rules, BirthdayRules) and rules.redeal == "unshuffled"
+    needed = passes_needed(game) if unshuffled else None
+    return BirthdayAnalysis(
+        solution,
+        greedy_passes(game),
+        needed,
+        unshuffled and needed is None,
+        None if line is None else tuple(judge_birthday(game, birthday_line(game, line))),
+    )

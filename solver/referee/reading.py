@@ -1,0 +1,116 @@
+"""The referee's tools: each reads a part of a record, or refuses it.
+
+Whatever a record holds, the outcome is a value of the wanted kind or a `RefusedError`: ``true``
+and ``1.0`` are no whole numbers, and nothing is looked at deeper than the format goes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NoReturn, TypeVar
+
+from deals.errors import RefusedError
+
+__all__ = [
+    "Shown",
+    "equal",
+    "need",
+    "read",
+    "read_fields",
+    "read_number",
+    "read_texts",
+    "read_word",
+    "refuse",
+    "same",
+]
+
+_Kind = TypeVar("_Kind", str, list[object], dict[str, object])
+
+
+class Shown(NamedTuple):
+    """What a judge found: in words, the cards left, and the reasons that would be true."""
+
+    sentence: str
+    cards_left: int | None
+    reasons: list[dict[str, object]]
+
+
+def refuse(
+    rule: str, step: int | None = None, found: object = None, wanted: str | None = None
+) -> NoReturn:
+    """Refuse the record: name the broken rule, the step, and what was found there."""
+    message = rule if step is None else f"step {step}: {rule}"
+    text = None if found is None else _in_short(found)
+    raise RefusedError(message, step=step, rule=rule, text=text, expected=wanted)
+
+
+def need(condition: object, rule: str, step: int | None = None, found: object = None) -> None:
+    """Refuse the record unless the condition holds."""
+    if not condition:
+        refuse(rule, step, found)
+
+
+def same(found: object, wanted: object, rule: str, step: int | None = None) -> None:
+    """Refuse the record unless it says what is wanted."""
+    if not equal(found, wanted):
+        refuse(rule, step, _in_short(found), _in_short(wanted))
+
+
+def equal(found: object, wanted: object) -> bool:
+    """Tell whether two values are the same in JSON; look no deeper than `wanted` goes."""
+    if isinstance(wanted, dict):
+        if not (isinstance(found, dict) and found.keys() == wanted.keys()):
+            return False
+        return all(equal(found[key], wanted[key]) for key in wanted)
+    return type(found) is type(wanted) and found == wanted
+
+
+def read(value: object, kind: type[_Kind], rule: str, step: int | None = None) -> _Kind:
+    """Read a JSON string (`str`), array (`list`) or object (`dict`)."""
+    if not isinstance(value, kind):
+        refuse(rule, step, _in_short(value))
+    return value
+
+
+def read_fields(value: object, keys: str, rule: str, step: int | None = None) -> dict[str, object]:
+    """Read a JSON object that has exactly these keys."""
+    fields, wanted = read(value, dict, rule, step), keys.split()
+    for key in wanted:
+        need(key in fields, rule, step, f"no {key}")
+    for key in fields:
+        need(key in wanted, rule, step, key)
+    return fields
+
+
+def read_texts(value: object, rule: str, step: int | None = None) -> list[str]:
+    """Read a JSON array of strings."""
+    return [read(item, str, rule, step) for item in read(value, list, rule, step)]
+
+
+def read_word(value: object, words: str, rule: str, step: int | None = None) -> str:
+    """Read a string that is one of these words."""
+    if not (isinstance(value, str) and value in words.split()):
+        refuse(rule, step, _in_short(value), " or ".join(words.split()))
+    return value
+
+
+def read_number(value: object, low: int, high: int | None, rule: str) -> int:
+    """Read a whole number from `low` to `high`."""
+    if type(value) is not int or value < low or (high is not None and value > high):
+        refuse(rule, None, _in_short(value))
+    return value
+
+
+def _in_short(value: object, depth: int = 1) -> str:
+    """Write a value for a message: flat, and of bounded length."""
+    if isinstance(value, str):
+        return value if len(value) <= 80 else value[:79] + "…"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**20):
+        return str(value)
+    if depth and isinstance(value, list):
+        return " ".join(_in_short(item, 0) for item in value[:30]) or "nothing"
+    if depth and isinstance(value, dict):
+        items = list(value.items())[:10]
+        return ", ".join(f"{_in_short(k, 0)} {_in_short(v, 0)}" for k, v in items) or "nothing"
+    return {int: "a huge number", list: "a list", dict: "an object"}.get(type(value), "no JSON")

@@ -1,0 +1,22 @@
+"""Options of the test suite: ``--long`` runs the comparisons on far larger samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--long",
+        action="store_true",
+        help="compare the solver with its oracles on far larger samples (minutes, not seconds)",
+    )
+
+
+@pytest.fixture(scope="session")
+def sample(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
+    """How much to try: the first number, or the second one under ``--long``."""
+    long = bool(pytestconfig.getoption("--long"))
+    return lambda short, many: many if long else short

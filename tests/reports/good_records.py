@@ -1,0 +1,202 @@
+"""Records that the schemas must accept: those of docs/formats.md, and variations of them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from solver.rules import as_dict, find_rules
+
+ROOT = Path(__file__).parents[2]
+FORMATS = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+
+GONE = object()
+"""In an edit: take the key out."""
+
+Edits = dict[str, Any]
+
+
+def _documented() -> dict[str, dict[str, Any]]:
+    """Return the full solve records that docs/formats.md shows, by a name of our own."""
+    blocks = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", FORMATS, re.DOTALL)]
+    records = [block for block in blocks if isinstance(block, dict)]
+    keys = ("won", "error", "closed", "greedy-lost", "greedy-won", "chance", "parity")
+    return dict(zip(keys, records, strict=True))
+
+
+def edited(record: dict[str, Any], edits: Edits) -> dict[str, Any]:
+    """Return a copy in which each dotted path has the given value."""
+    record = copy.deepcopy(record)
+    for path, value in edits.items():
+        *way, last = (int(key) if key.isdigit() else key for key in path.split("."))
+        inner: Any = record
+        for key in way:
+            inner = inner[key]
+        if value is GONE:
+            del inner[last]
+        elif isinstance(inner, list) and last == len(inner):
+            inner.append(value)
+        else:
+            inner[last] = value
+    return record
+
+
+LIMIT = {"kind": "limit", "limit": "max-states", "value": 5}
+_COUNTS = {"C": 13, "S": 13, "H": 13, "D": 13}
+NO_LINE = {"trace": GONE, "proof": GONE, "deal": GONE}
+_TWINS = json.loads(re.findall(r"```json\n(\[.*?)```", FORMATS, re.DOTALL)[0])
+
+_SOLVE = _documented()
+_SOLVE |= {
+    "bare-won": edited(_SOLVE["won"], NO_LINE),
+    "bare-lost": edited(_SOLVE["closed"], {"proof": GONE, "deal": GONE}),
+    "never": edited(
+        _SOLVE["parity"],
+        {
+            "rules.deck": "french52",
+            "reason": {"kind": "never", "n": 14, "counts": _COUNTS, "deck_counts": _COUNTS},
+            "proof": GONE,
+            "deal": GONE,
+        },
+    ),
+    "stuck": edited(_SOLVE["closed"], {"reason": {"kind": "stuck"}, "proof": GONE, "deal": GONE}),
+    "undecided": edited(
+        _SOLVE["closed"],
+        {"verdict": "undecided", "cards_left": None, "reason": LIMIT, "proof": GONE, "deal": GONE},
+    ),
+    "out-of-time": edited(
+        _SOLVE["greedy-won"],
+        {
+            "verdict": "undecided",
+            "cards_left": None,
+            "moves": None,
+            "reason": {"kind": "limit", "limit": "timeout", "value": 0.5},
+            **NO_LINE,
+        },
+    ),
+    "stock-won": edited(_SOLVE["won"], {"rules.goal": "stock", "cards_left": None}),
+    "won-at-once": edited(
+        _SOLVE["won"], {"rules.goal": "stock", "cards_left": None, "moves": 0, "trace": []}
+    ),
+    "searched-won": edited(_SOLVE["won"], {"reason": None, "states": 12}),
+    "twins": edited(
+        _SOLVE["won"],
+        {
+            "game": "zudecken",
+            "rules": as_dict(find_rules("zudecken", deck="2*2x2")),
+            "reason": None,
+            "trace": _TWINS,
+            "deal.game": "zudecken",
+            "deal.deck": "2*2x2",
+            "deal.cards": ["AC", "AS", "2C", "2C", "AS", "2S", "2S", "AC"],
+            "deal.number": "2",
+        },
+    ),
+    "chance-known": edited(
+        _SOLVE["chance"], {"chance": {"exact": "1/4", "value": 0.25}, "reason": None}
+    ),
+    "error-in-known-game": edited(
+        _SOLVE["error"], {"game": "quadrat", "rules": as_dict(find_rules("quadrat"))}
+    ),
+}
+
+_HEAD = {key: _SOLVE["won"][key] for key in ["version", "id", "source", "line", "game", "rules"]}
+_EVEN = {"exact": "1/2", "value": 0.5}
+_ANALYZE = {
+    "schema": "gehtauf/analyze@1",
+    **_HEAD,
+    "verdict": "won",
+    "cards_left": 0,
+    "states": 44,
+    "transitions": 74,
+    "dead_ends": 0,
+    "choice_points": 18,
+    "forced": 25,
+    "critical": 1,
+    "lines": "1180591620717411303424",
+    "winning_lines": "2816",
+    "random_win": _EVEN,
+    "first_moves": [
+        {"take": ["7C", "KC"], "verdict": "won", "winning_lines": "2816", "random_win": _EVEN},
+        {"take": ["7C@0", "7C@1"], "verdict": "lost", "winning_lines": "0", "random_win": _EVEN},
+    ],
+}
+_ODDS = {
+    "schema": "gehtauf/odds@1",
+    "game": "quadrat",
+    "rules": as_dict(find_rules("quadrat")),
+    "stock": None,
+    "exact": "60227903960647/276558590139975",
+    "value": 0.2178,
+    "error_bound": 1e-12,
+    "method": "suit counts",
+}
+BY_PASS = [{"pass": 1, "value": 0.25, "mean_cards_left": 1.5, "cards_left": [0.25, 0, 0.75]}]
+_REPORT = {
+    "schema": "gehtauf/report@1",
+    "game": "quadrat",
+    "rules": as_dict(find_rules("quadrat")),
+    "deals": 10,
+    "won": 2,
+    "lost": 7,
+    "undecided": 1,
+    "errors": 0,
+    "share": 0.2,
+    "interval": {"level": 0.95, "method": "wilson", "low": 0.05, "high": 0.6},
+}
+_MANIFEST = {
+    "schema": "gehtauf/manifest@1",
+    "version": "0.1.0",
+    "game": "quadrat",
+    "rules": as_dict(find_rules("quadrat")),
+    "deals": "0..18446744073709551615",
+    "detail": "verdict",
+    "chunk_size": 1000,
+}
+_DEALS = {
+    record["id"]: record
+    for block in re.findall(r"```jsonl\n(.*?)```", FORMATS, re.DOTALL)
+    for record in map(json.loads, block.splitlines())
+}
+
+GOOD: dict[str, dict[str, dict[str, Any]]] = {
+    "solve": _SOLVE,
+    "deals": _DEALS | {"least": {"cards": ["10♥"]}},
+    "analyze": {
+        "won": _ANALYZE,
+        "lost": _ANALYZE
+        | {
+            "verdict": "lost",
+            "cards_left": 20,
+            "critical": 0,
+            "winning_lines": "0",
+            "random_win": {"exact": "0/1", "value": 0},
+            "first_moves": [],
+        },
+        "later": _ANALYZE | {"truncated": False},
+        "error": {
+            key: {"verdict": "error", "game": None, "rules": None, "cards_left": None}.get(
+                key, value
+            )
+            for key, value in _ANALYZE.items()
+            if key in {"schema", "verdict", "cards_left", *_HEAD}
+        },
+    },
+    "odds": {
+        "quadrat": _ODDS,
+        "zudecken": _ODDS
+        | {"game": "zudecken", "rules": as_dict(find_rules("zudecken")), "stock": "down"},
+        "geburtstag": _ODDS
+        | {
+            "game": "geburtstag",
+            "rules": as_dict(find_rules("geburtstag")),
+            "exact": None,
+            "by_pass": BY_PASS,
+        },
+    },
+    "report": {"some": _REPORT, "none": _REPORT | {"share": None}, "later": _REPORT | {"mean": 1}},
+    "manifest": {"numbers": _MANIFEST, "file": _MANIFEST | {"deals": {"file": "deals.txt"}}},
+}
