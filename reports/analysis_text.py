@@ -266,7 +266,8 @@ def _pass(one: Pass, paint: Paint) -> list[str]:
 
 def _played_cards(played: Sequence[PlayedCard], paint: Paint) -> Iterator[str]:
     held = [card for card in played if card.could_have]
-    yield f"The line that was played: {count(len(played), 'step')}, {len(held)} cards held back."
+    steps, cards = count(len(played), "step"), count(len(held), "card")
+    yield f"The line that was played: {steps}, {cards} held back."
     for card in held:
         names = ", ".join(paint.card(str(step["card"])) for step in card.could_have)
         cost = card.best_after - card.best_before

@@ -94,14 +94,14 @@ def find_group(game: Covering, state: CoveringState, step: Step, n: int) -> Grou
     taken = step.get("take")
     if not isinstance(taken, list) or not all(isinstance(name, str) for name in taken):
         raise FormatError(f"move {n} names no cards", expected="take, a list of cards")
-    group = tuple(sorted(_place(game, state, name, n) for name in taken))
     legal = game.moves(state)
+    if not legal:
+        raise FormatError(f"move {n} comes after the end of the game", text=" ".join(taken))
+    group = tuple(sorted(_place(game, state, name, n) for name in taken))
     if group not in legal:
-        choices = [" ".join(game.names(move)) for move in legal]
+        choices = ", ".join(" ".join(game.names(move)) for move in legal)
         raise FormatError(
-            f"move {n} is not legal" if legal else f"move {n} comes after the end of the game",
-            text=" ".join(taken),
-            expected=f"one of: {', '.join(choices)}" if legal else None,
+            f"move {n} is not legal", text=" ".join(taken), expected=f"one of: {choices}"
         )
     true = game.step(state, group)
     for key in ("deal", "table", "stock"):
@@ -127,7 +127,7 @@ def _place(game: Covering, state: CoveringState, name: str, n: int) -> int:
         both = " or ".join(f"{format_card(card)}@{p}" for p in found)
         raise FormatError(f"move {n}: that card lies twice", text=name, expected=both)
     if not found:
-        table = " ".join(game.names(state[1])) or "no card at all"
+        table = " ".join(game.names(state[1]))
         raise FormatError(f"move {n}: that card is not face up", text=name, expected=table)
     return found[0]
 

@@ -118,15 +118,15 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    code: Any = gehtauf.main(list(arguments), prog_name="gehtauf", standalone_mode=False)
-    if sys.stdout is not None:
-        # Help and version texts are click's own writing; all else has been flushed already.
-        try:
+    # Commands write through reports.output; only help and version texts are click's own writing.
+    try:
+        code: Any = gehtauf.main(list(arguments), prog_name="gehtauf", standalone_mode=False)
+        if sys.stdout is not None:
             sys.stdout.flush()
-        except BrokenPipeError:
-            raise ClosedPipeError from None
-        except OSError as error:
-            raise OutputError("standard output", error) from None
+    except (BrokenPipeError, SystemExit):  # click exits when the reader of its text is gone
+        raise ClosedPipeError from None
+    except OSError as error:
+        raise OutputError("standard output", error) from None
     return code if isinstance(code, int) else DONE
 
 

@@ -228,10 +228,9 @@ def test_numbered_deals_at_the_ends_of_the_range() -> None:
     for number in (2**31, 2**33, 2**53 + 1, 2**63, 2**64 - 1):
         [record] = records("--game", "quadrat", "--deals", str(number), "--proof")
         assert record["id"] == record["deal"]["number"] == str(number)
-    assert (
-        records("--game", "quadrat", "--deals", str(2**64 - 1), "--proof")[0]["deal"]["cards"][:8]
-        == ["JD", "QD", "7S", "AS", "AH", "TD", "KD", "QS"]
-    )
+    assert records("--game", "quadrat", "--deals", str(2**64 - 1), "--proof")[0]["deal"]["cards"][
+        :8
+    ] == ["JD", "QD", "7S", "AS", "AH", "TD", "KD", "QS"]
 
 
 def test_the_same_bytes_for_every_hash_seed() -> None:

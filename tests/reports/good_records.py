@@ -120,8 +120,10 @@ _ANALYZE = {
     "winning_lines": "2816",
     "random_win": _EVEN,
     "first_moves": [
-        {"take": ["7C", "KC"], "verdict": "won", "winning_lines": "2816", "random_win": _EVEN},
-        {"take": ["7C@0", "7C@1"], "verdict": "lost", "winning_lines": "0", "random_win": _EVEN},
+        {"take": ["7C", "KC"], "verdict": "won", "winning_lines": "2816", "random_win": _EVEN}
+        | {"cards_left": 0},
+        {"take": ["7C@0", "7C@1"], "verdict": "lost", "winning_lines": "0", "random_win": _EVEN}
+        | {"cards_left": 2},
     ],
 }
 _ODDS = {
@@ -162,6 +164,60 @@ _DEALS = {
     for record in map(json.loads, block.splitlines())
 }
 
+_GRAPH: dict[str, Any] = {
+    "schema": "gehtauf/graph@1",
+    "directed": True,
+    "multigraph": False,
+    "graph": {
+        "version": "0.1.0",
+        "deal": "q1",
+        "game": "quadrat",
+        "variant": "quadrat with deck = 2x2",
+        "rules": "game=quadrat deck=2x2 match=suit sizes=2 cover=group goal=cleared width=4 "
+        "style=set-aside",
+        "cards": "AC 2C AS 2S",
+        "truncated": False,
+        "pruned": False,
+        "states": 4,
+        "transitions": 4,
+    },
+    "nodes": [
+        {
+            "id": f"s{number}",
+            "verdict": "won",
+            "won": layer == 2,
+            "winning_lines": "2" if number == 0 else "1",
+            "lines": "2" if number == 0 else "1",
+            "random_win": "1/1",
+            "random_win_value": 1.0,
+            "cards_left": 0,
+            "dealt": 4,
+            "gone": 2 * layer,
+            "stock": 0,
+            "face_up": face_up,
+            "layer": layer,
+        }
+        for number, layer, face_up in [
+            (0, 0, "AC 2C AS 2S"),
+            (1, 1, "AS 2S"),
+            (2, 1, "AC 2C"),
+            (3, 2, "-"),
+        ]
+    ],
+    "edges": [
+        {"source": "s0", "target": "s1", "take": "AC 2C", "keeps_win": True},
+        {"source": "s0", "target": "s2", "take": "AS 2S", "keeps_win": True},
+        {"source": "s1", "target": "s3", "take": "AS 2S", "keeps_win": True},
+        {"source": "s2", "target": "s3", "take": "AC 2C", "keeps_win": True},
+    ],
+}
+_COUNTED = ("winning_lines", "lines", "random_win", "random_win_value", "cards_left")
+_UNKNOWN = {
+    f"nodes.{i}.{key}": value
+    for i in range(4)
+    for key, value in {"verdict": "unknown", **dict.fromkeys(_COUNTED, GONE)}.items()
+} | {f"edges.{i}.keeps_win": GONE for i in range(4)}
+
 GOOD: dict[str, dict[str, dict[str, Any]]] = {
     "solve": _SOLVE,
     "deals": _DEALS | {"least": {"cards": ["10♥"]}},
@@ -176,7 +232,7 @@ GOOD: dict[str, dict[str, dict[str, Any]]] = {
             "random_win": {"exact": "0/1", "value": 0},
             "first_moves": [],
         },
-        "later": _ANALYZE | {"truncated": False},
+        "later": _ANALYZE | {"mean": 1},
         "error": {
             key: {"verdict": "error", "game": None, "rules": None, "cards_left": None}.get(
                 key, value
@@ -196,6 +252,17 @@ GOOD: dict[str, dict[str, dict[str, Any]]] = {
             "exact": None,
             "by_pass": BY_PASS,
         },
+    },
+    "graph": {
+        "won": _GRAPH,
+        "unknown": edited(_GRAPH, _UNKNOWN),
+        "truncated": edited(
+            _GRAPH,
+            _UNKNOWN
+            | {f"nodes.{i}.explored": i == 0 for i in range(4)}
+            | {"graph.truncated": True, "nodes.3": GONE, "edges.3": GONE, "edges.2": GONE},
+        ),
+        "pruned": edited(_GRAPH, {"graph.pruned": True, "graph.deal": GONE}),
     },
     "report": {"some": _REPORT, "none": _REPORT | {"share": None}, "later": _REPORT | {"mean": 1}},
     "manifest": {"numbers": _MANIFEST, "file": _MANIFEST | {"deals": {"file": "deals.txt"}}},
