@@ -8,13 +8,9 @@ Examples
 ('won', 25)
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from gehtauf._version import __version__
 
+TYPE_CHECKING = False  # as typing has it; importing typing would double the time of --version
 if TYPE_CHECKING:
     from gehtauf.api import deal, load, record, rules, solve, trace, verify
 
@@ -23,6 +19,8 @@ __all__ = ["__version__", "deal", "load", "record", "rules", "solve", "trace", "
 
 def __getattr__(name: str) -> object:
     if name in __all__:
+        from importlib import import_module
+
         return getattr(import_module("gehtauf.api"), name)
     raise AttributeError(f"module 'gehtauf' has no attribute {name!r}")
 

@@ -9,7 +9,7 @@ from deals.cards import format_card
 from reports.paint import Paint, count
 from reports.text import heading
 from solver.analysis import Analysis, Counts, MoveValue
-from solver.analyze import BirthdayAnalysis, CoveringAnalysis
+from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
 from solver.difficulty import difficulty
 from solver.games import Covering, CoveringState, Group, Verdict
 from solver.passes import Pass
@@ -22,7 +22,7 @@ _MOST_CHOICES_NAMED = 4
 GraphAnalysis = Analysis[CoveringState, Group]
 
 
-def analyzed_deal(record: Record, found: CoveringAnalysis | BirthdayAnalysis, paint: Paint) -> str:
+def analyzed_deal(record: Record, found: DealAnalysis, paint: Paint) -> str:
     """Return the text about one analysed deal.
 
     Parameters
@@ -58,12 +58,14 @@ def _covering(found: CoveringAnalysis, paint: Paint) -> Iterator[str]:
         return
     counts = analysis.counts()
     yield from _summary(analysis, counts, paint)
-    yield from ["", *_first_moves(game, analysis, paint)]
     if found.played is not None:
         yield from ["", *_played(game, analysis, found.played, paint)]
-    elif analysis.can_win(0):
+    elif analysis.can_win(0) and analysis.game.theorem() is None:
         yield from ["", *_decisions(game, analysis, paint)]
-    yield from ["", *_lines(game, found, analysis, paint), "", *_counts(counts, paint)]
+    yield from ["", *_first_moves(game, analysis, paint)]
+    if analysis.game.theorem() is None:
+        yield from ["", *_lines(game, found, analysis, paint)]
+    yield from ["", *_counts(counts, paint)]
 
 
 def _said(paint: Paint, text: str) -> list[str]:
@@ -202,8 +204,6 @@ def _outcome(
 def _lines(
     game: Covering, found: CoveringAnalysis, analysis: GraphAnalysis, paint: Paint
 ) -> Iterator[str]:
-    if analysis.game.theorem() is not None:
-        return
     if not analysis.can_win(0):
         yield "Best line:"
         yield from _cards_of(game, analysis.safest_line(), paint)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from deals.deal import Deal
 from solver.analysis import Analysis
@@ -43,13 +44,16 @@ class BirthdayAnalysis:
     played: tuple[PlayedCard, ...] | None = None
 
 
+DealAnalysis: TypeAlias = CoveringAnalysis | BirthdayAnalysis
+
+
 def analyze(
     rules: Rules,
     deal: Deal,
     *,
     line: Sequence[Step] | None = None,
     max_states: int | None = DEFAULT_MAX_STATES,
-) -> CoveringAnalysis | BirthdayAnalysis:
+) -> DealAnalysis:
     """Analyse a deal completely, with the stock face up.
 
     Parameters

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from deals.cards import format_card
 from solver.analysis import Analysis, MoveValue
-from solver.analyze import BirthdayAnalysis, CoveringAnalysis
+from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
 from solver.difficulty import difficulty
 from solver.games import Covering, CoveringState, Group
 from solver.played import Played, PlayedCard
@@ -18,9 +18,7 @@ SCHEMA = "gehtauf/analyze@1"
 _BIG = ("lines", "winning_lines")
 
 
-def analyze_record(
-    found: CoveringAnalysis | BirthdayAnalysis, origin: Origin, *, version: str
-) -> Record:
+def analyze_record(found: DealAnalysis, origin: Origin, *, version: str) -> Record:
     """Return the record of an analysed deal.
 
     Parameters

@@ -190,15 +190,13 @@ class _Game:
         data = read_texts(proof["data"], "data is a list of texts")
         levels = (line.split(" ") for line in data)
         listed = {f"{level} {code}" for level, *codes in levels for code in codes}
-        seen, todo, left = {self.start}, [self.start], self.total
+        seen, todo = {self.start}, [self.start]
         while todo:
             position = todo.pop()
             code = self.code(position)
             need(code in listed, "the start, and where a move leads, is a member", found=code)
             need(not self.is_won(position), "no member is won", found=code)
             after = set(self.moves(position))
-            if not after:  # the end of a line: cards are left in the stock and face up
-                left = min(left, self.total - position[0] + len(position[1]))
             todo += after - seen
             seen |= after
         superfluous = sorted(listed.difference(map(self.code, seen)))
@@ -206,6 +204,9 @@ class _Game:
         need(data == self.write(seen), "levels and members stand in ascending order, each once")
         same(proof["count"], len(seen), "count is the number of members")
         same(states, len(seen), "states is the number of members")
+        # Cards are left in the stock and face up; fewest at the end of some line, as moves only
+        # take cards away.
+        left = min(self.total - dealt + len(table) for dealt, table in seen)
         return f"none of the {len(seen)} positions that can be reached is won", left
 
     def code(self, position: _Position) -> str:

@@ -4,7 +4,7 @@ On small decks almost every deal is won, so whole deals prove little: each posit
 reached is a start of its own here. Every setting must have shown lost positions, except those for
 which `no_position_is_lost` gives the reason why there are none; the counts are printed (``-rP``).
 
-``pytest --long`` compares about thirty times as many positions and deals (ten minutes).
+``pytest --long`` compares some thirty times as many positions and deals (ten minutes).
 """
 
 from __future__ import annotations
@@ -191,6 +191,7 @@ def test_deals_of_4x4(match: str, width: int, cover: str, short: int, sample: Sa
     report(f"4x4 {match} width {width} {cover}, positions", every)
     assert whole["won"]
     assert every["lost"]
+    assert whole["lost"] or not sample(0, 1)  # one whole deal in a hundred where most is allowed
 
 
 @pytest.mark.parametrize("deck", ["2x4", "3x3", "3x4", "4x4", "5x4", "2*2x4", "2*3x4", "1x3"])

@@ -15,6 +15,7 @@ from record_maker import (
     covering_rules,
     deck_names,
     first_covering,
+    quadrat_rules,
     refusal,
 )
 
@@ -47,11 +48,13 @@ def test_every_legal_line_is_accepted() -> None:
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_game_may_be_won_at_the_start(goal: str) -> None:
     record = base_record(
-        covering_rules("1x4", goal=goal), [deck_names("1x4")], verdict="won", moves=0, trace=[],
+        quadrat_rules("1x4", goal=goal), [deck_names("1x4")], verdict="won", moves=0, trace=[],
         cards_left=0 if goal == "cleared" else None,
     )  # fmt: skip
     if goal == "stock":
         assert verify(record) == "won: a legal line of 0 moves ends with the stock empty"
+        stuck = record | {"reason": {"kind": "stuck"}}  # no move, and yet not stuck: it is over
+        assert refusal(stuck) == (None, "the reason is true")
     else:
         assert refusal(record) == (None, "the trace of a won deal ends won")
 

@@ -1,0 +1,42 @@
+"""Chances and counts as text for people."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+_LEAST = Fraction(1, 1_000_000)
+_MOST = Fraction(9999, 10_000)
+
+
+def exact(chance: Fraction) -> str:
+    """Return a fraction in lowest terms, always as p/q.
+
+    Examples
+    --------
+    >>> exact(Fraction(1)), exact(Fraction(2, 6))
+    ('1/1', '1/3')
+    """
+    return f"{chance.numerator}/{chance.denominator}"
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in per cent to about three digits; never 0 or 100 unless it is just that.
+
+    Examples
+    --------
+    >>> [percent(Fraction(*pair)) for pair in [(0, 1), (1, 3), (1, 1)]]
+    ['0 %', '33.3 %', '100 %']
+    >>> percent(Fraction(1, 10**9)), percent(Fraction(1, 30_000))
+    ('under 0.0001 %', '0.00333 %')
+    >>> percent(Fraction(9996, 10_000)), percent(Fraction(99_999, 100_000))
+    ('99.96 %', 'over 99.99 %')
+    """
+    if chance in (0, 1):
+        return f"{100 * chance} %"
+    if chance < _LEAST:
+        return "under 0.0001 %"
+    if chance > _MOST:
+        return "over 99.99 %"
+    value = float(100 * chance)
+    # From 99.5 on three digits would round up to a plain 100.
+    return f"{value:.2f} %" if value >= 99.5 else f"{value:.3g} %"

@@ -1,0 +1,166 @@
+"""One deal as a self-contained HTML page: its table, its solution, its choices and its counts."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from deals.cards import format_card, parse_card
+from reports.html import birthday, covering
+from reports.html.cards import is_red, names, sprite
+from reports.html.rules import in_words
+from reports.html.states import GraphAnalysis
+from reports.paint import Paint, count
+from reports.why import why
+from solver.games import Covering, Verdict
+from solver.games.words import WORDS
+from solver.record import Origin, solve_record
+from solver.rules import variant_name
+from solver.solve import Solution
+
+if TYPE_CHECKING:
+    import jinja2
+    from markupsafe import Markup
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_VERDICTS = {
+    Verdict.WON: "It comes out",
+    Verdict.LOST: "It does not come out",
+    Verdict.UNDECIDED: "Not decided",
+    Verdict.CHANCE: "A matter of chance",
+}
+
+
+def deal_page(
+    solution: Solution,
+    analysis: GraphAnalysis | None,
+    *,
+    title: str | None = None,
+    version: str,
+    difficulty: str | None = None,
+) -> str:
+    """Return a page about one deal that needs no other file and no network.
+
+    Parameters
+    ----------
+    solution : Solution
+        What is known of the deal.
+    analysis : Analysis or None
+        What follows from every position, for Quadrat and Zudecken; None leaves the choices, the
+        graph and the counts out. Der Geburtstag has none.
+    title : str, optional
+        What the deal is called; its id or number unless given.
+    version : str
+        The program's version.
+    difficulty : str, optional
+        A word for how hard the deal is, shown beside the verdict.
+
+    Returns
+    -------
+    str
+        HTML, the same for the same deal, under 5 MB. Any title is shown as it is written.
+
+    Examples
+    --------
+    >>> from solver.prepare import prepare_number
+    >>> from solver.rules import find_rules
+    >>> from solver.solve import solve
+    >>> page = deal_page(solve(*prepare_number(3, find_rules("quadrat"))), None, version="1")
+    >>> page.startswith("<!DOCTYPE html>"), "<title>Deal 3: it comes out" in page
+    (True, True)
+    """
+    deal, rules = solution.deal, solution.rules
+    name = title or deal.id or (str(deal.number) if deal.number is not None else "")
+    record = solve_record(solution, Origin(deal.id), version=version)
+    if isinstance(solution.game, Covering):
+        parts = covering.context(solution, analysis)
+    else:
+        parts = birthday.context(solution)
+    shown = {*deal.cards, *deal.bases}
+    environment = _environment()
+    scripts = [_read(script) for script in parts["scripts"]]
+    style = _read("style.css")
+    return environment.get_template("deal.html.j2").render(
+        **parts,
+        name=f"Deal {name}" if name.isdigit() else name or "A deal",
+        game=WORDS[rules.game].title,
+        variant=variant_name(rules),
+        verdict=str(solution.verdict),
+        verdict_words=_VERDICTS[solution.verdict],
+        why=_joined(why(record, Paint("symbols"))),
+        known=WORDS[rules.game].known,
+        difficulty=difficulty,
+        rules=in_words(rules),
+        deal=deal,
+        orders=[[format_card(card) for card in order] for order in (deal.cards, *deal.redeals)],
+        version=version,
+        sprite=environment.filters["raw"](sprite(shown)),
+        style_text=environment.filters["raw"](style),
+        script_texts=[environment.filters["raw"](script) for script in scripts],
+        policy=_policy(style, scripts),
+    )
+
+
+def _environment() -> jinja2.Environment:
+    import jinja2
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["raw"] = Markup  # for our own style, scripts and drawings only
+    environment.filters["chip"] = _chip
+    environment.filters["breakable"] = _breakable
+    environment.globals["count"] = count
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "allow_nan": False}
+    return environment
+
+
+def _chip(name: str) -> Markup:
+    """Return a card of a record (``TH``, ``7C@31``) as a small label, read aloud in full."""
+    from markupsafe import Markup
+
+    letters, at, place = name.partition("@")
+    card = parse_card(letters)
+    text, spoken = names(card)
+    colour = "red" if is_red(card) else "black"
+    twin = Markup("<small>{}</small>").format(at + place) if at else ""
+    return Markup('<span class="chip {}" title="{}">{}{}</span>').format(colour, spoken, text, twin)
+
+
+def _joined(text: str) -> str:
+    """Return a text in which no line ends between a suit and its count."""
+    return re.sub(r"([♣♠♥♦]) (?=\d)", "\\1\N{NO-BREAK SPACE}", text)
+
+
+def _breakable(number: str) -> Markup:
+    """Return a number or fraction that a narrow window may break after a comma or the bar."""
+    from markupsafe import Markup
+
+    parts = re.split(r"(?<=[,/])", number)
+    return Markup("<wbr>").join(parts)
+
+
+def _read(name: str) -> str:
+    return (_TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _policy(style: str, scripts: list[str]) -> str:
+    """Return the content security policy: nothing but this page's own style and scripts."""
+    allowed = " ".join(_hash(script) for script in scripts)
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src {_hash(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
