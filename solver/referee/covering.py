@@ -102,7 +102,7 @@ class _Game:
         return dealt == self.total and (self.goal == "stock" or not table)
 
     def moves(self, position: _Position) -> Iterator[_Position]:
-        """Yield where each legal move leads. (Won games are over: the callers look first.)"""
+        """Yield where each legal move leads; callers ask only while the game is not won."""
         table = position[1]
         for size in range(1, len(table) + 1):
             for group in combinations(table, size):

@@ -344,7 +344,11 @@ def test_the_difficulty_has_its_place() -> None:
     assert "Difficulty" not in Document(numbered(*WON_ZUDECKEN).html).text
 
 
-@given(st.fractions(min_value=0, max_value=1))
+@given(
+    st.fractions(min_value=0, max_value=1)
+    | st.integers(9940, 9999).map(lambda n: Fraction(n, 10_000))
+    | st.integers(1, 10**9).map(lambda n: Fraction(1, n))
+)
 def test_a_percentage_is_never_nothing_or_all_unless_it_is(chance: Fraction) -> None:
     text = percent(chance)
     assert (text == "0 %") == (chance == 0)

@@ -74,8 +74,10 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
         page.on("request", lambda request: asked.append(request.url))
         if clock:
-            page.clock.install()
+            page.clock.install(time=0)
         page.goto(path.as_uri())
+        if clock:
+            page.clock.pause_at(600_000)  # from here on it moves only when told to
         return page
 
     yield open_page
@@ -209,10 +211,13 @@ def test_a_losing_choice_is_marked_and_can_be_taken_back(open_page: Callable[...
         page, "#standing"
     )
     assert "your own line" in text(page, "#progress")
+    page.locator("#return").click()  # back to where the line was left
+    assert text(page, "#progress") == f"Move {at} of {moves}"
+    page.locator("#choices button.lost").first.click()
     page.locator("h1").click()
     page.keyboard.press("ArrowLeft")
     assert "threw" not in text(page, "#standing")
-    page.locator("#return").click()
+    page.keyboard.press("r")
     assert text(page, "#progress") == f"Move {at} of {moves}"
     assert page.locator("#return").is_hidden()
     page.locator("#choices button", has_text="on the line").click()
