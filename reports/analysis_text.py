@@ -246,8 +246,6 @@ def _birthday(found: BirthdayAnalysis, paint: Paint) -> Iterator[str]:
         yield from _pass(one, paint)
     if found.needed is not None:
         yield f"It comes out in {count(found.needed, 'pass', 'passes')}, played so."
-    if found.never:
-        yield "No number of passes is enough: in one of them nothing can be played."
     if found.played is not None:
         yield from ["", *_played_cards(found.played, paint)]
 

@@ -33,14 +33,12 @@ class CoveringAnalysis:
 class BirthdayAnalysis:
     """A deal of Der Geburtstag: its solution, its passes, and how many it would have needed.
 
-    `needed` is None for a shuffled redeal, where that is no property of the deal, and where no
-    number of passes is enough (`never`).
+    `needed` is None for a shuffled redeal, where that is no property of the deal.
     """
 
     solution: Solution
     passes: list[Pass]
     needed: int | None
-    never: bool
     played: tuple[PlayedCard, ...] | None = None
 
 
@@ -102,11 +100,9 @@ def analyze(
 def _birthday(solution: Solution, game: Birthday, line: Sequence[Step] | None) -> BirthdayAnalysis:
     rules = solution.rules
     unshuffled = isinstance(rules, BirthdayRules) and rules.redeal == "unshuffled"
-    needed = passes_needed(game) if unshuffled else None
     return BirthdayAnalysis(
         solution,
         greedy_passes(game),
-        needed,
-        unshuffled and needed is None,
+        passes_needed(game) if unshuffled else None,
         None if line is None else tuple(judge_birthday(game, birthday_line(game, line))),
     )

@@ -78,10 +78,11 @@ def _pass(game: Birthday, state: BirthdayState, played: list[Card]) -> Pass:
     return Pass(state.number, tuple(played), game.cards_left(state), waiting)
 
 
-def passes_needed(game: Birthday) -> int | None:
-    """Return how many passes an unshuffled deal would need, None if no number is enough.
+def passes_needed(game: Birthday) -> int:
+    """Return how many passes an unshuffled deal needs to come out.
 
-    A pass in which nothing is played leaves the waste as it was, and so do all later ones.
+    There is always such a number: each pass draws every unplayed card, so also the next card of
+    each foundation, which is played at once.
 
     Examples
     --------
@@ -89,10 +90,4 @@ def passes_needed(game: Birthday) -> int | None:
     >>> passes_needed(game)
     2
     """
-    unbounded = game.with_passes(game.cards + 1)
-    for one in greedy_passes(unbounded):
-        if not one.cards_left:
-            return one.number
-        if not one.played:
-            return None
-    raise AssertionError("each pass plays a card or is the last that matters")
+    return greedy_passes(game.with_passes(game.cards))[-1].number

@@ -101,7 +101,7 @@ def read_number(value: object, low: int, high: int | None, rule: str) -> int:
 
 
 def _in_short(value: object, depth: int = 1) -> str:
-    """Write a value for a message: flat, and of bounded length."""
+    """Write a value for a message: nothing nested, no long text, no huge number."""
     if isinstance(value, str):
         return value if len(value) <= 80 else value[:79] + "…"
     if value is None or isinstance(value, bool):
@@ -109,8 +109,8 @@ def _in_short(value: object, depth: int = 1) -> str:
     if isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**20):
         return str(value)
     if depth and isinstance(value, list):
-        return " ".join(_in_short(item, 0) for item in value[:30]) or "nothing"
+        return " ".join(_in_short(item, 0) for item in value) or "nothing"
     if depth and isinstance(value, dict):
-        items = list(value.items())[:10]
+        items = value.items()
         return ", ".join(f"{_in_short(k, 0)} {_in_short(v, 0)}" for k, v in items) or "nothing"
     return {int: "a huge number", list: "a list", dict: "an object"}.get(type(value), "no JSON")

@@ -198,6 +198,17 @@ def _target(game: str) -> list[str]:
     return ["--target", "1231", "--passes", "1"] if game == "geburtstag" else []
 
 
+def test_any_number_of_passes(tmp_path: Path) -> None:
+    """Each pass plays a card, so no deal needs more passes than there are cards."""
+    many = ["--game", "geburtstag-unshuffled", "--deals", "0..40", "--passes", "999999999"]
+    path = tmp_path / "many.jsonl"
+    assert gehtauf("solve", *many, "--proof", "--format", "jsonl", "-o", path).code == 0
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert {record["verdict"] for record in found} == {"won"}
+    assert max(record["reason"]["passes"] for record in found) < 48
+    assert gehtauf("verify", path).code == 0
+
+
 def test_no_deals_give_empty_results(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text("# nothing here\n@game quadrat\n", encoding="utf-8")

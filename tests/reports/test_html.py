@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import (
     DEALS,
@@ -349,6 +349,9 @@ def test_the_difficulty_has_its_place() -> None:
     | st.integers(9940, 9999).map(lambda n: Fraction(n, 10_000))
     | st.integers(1, 10**9).map(lambda n: Fraction(1, n))
 )
+@example(Fraction(9951, 10_000))
+@example(Fraction(99_955, 100_000))
+@example(Fraction(9999, 10_000))
 def test_a_percentage_is_never_nothing_or_all_unless_it_is(chance: Fraction) -> None:
     text = percent(chance)
     assert (text == "0 %") == (chance == 0)
