@@ -109,6 +109,7 @@ class Analysis(Generic[State, Move]):
         self._left = array("q", map(self.game.cards_left, graph.states))
         self._degrees = array("q", (len(graph.successors(i)) for i in range(size)))
         self._unit = lcm(*set(self._degrees) - {0}) if any(self._degrees) else 1
+        self._powers = [1]  # of the unit, as far as they have been needed
         self._lines = [1] * size
         self._winning = [0] * size
         self._chance = [0] * size
@@ -137,8 +138,13 @@ class Analysis(Generic[State, Move]):
             self._longest[number] = 1 + max(self._longest[i] for i in winning)
             share = self._unit // len(after)
             self._chance[number] = share * sum(
-                self._chance[i] * self._unit ** (height - 1 - self._height[i]) for i in winning
+                self._chance[i] * self._power(height - 1 - self._height[i]) for i in winning
             )
+
+    def _power(self, exponent: int) -> int:
+        while len(self._powers) <= exponent:
+            self._powers.append(self._powers[-1] * self._unit)
+        return self._powers[exponent]
 
     def can_win(self, number: int) -> bool:
         """Tell whether a win can still be reached from a state."""
@@ -158,7 +164,7 @@ class Analysis(Generic[State, Move]):
 
     def random_win(self, number: int) -> Fraction:
         """Return the chance to win from a state if every legal move is equally likely."""
-        return Fraction(self._chance[number], self._unit ** self._height[number])
+        return Fraction(self._chance[number], self._power(self._height[number]))
 
     def shortest_win(self, number: int) -> int | None:
         """Return the moves of the shortest winning line from a state, None if there is none."""
@@ -229,5 +235,5 @@ class Analysis(Generic[State, Move]):
         # Chances as whole numbers over one denominator: a[i] / L**h = a[i] * L**(top - h) / L**top.
         return max(
             range(len(after)),
-            key=lambda i: self._chance[after[i]] * self._unit ** (top - self._height[after[i]]),
+            key=lambda i: self._chance[after[i]] * self._power(top - self._height[after[i]]),
         )
