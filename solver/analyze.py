@@ -10,7 +10,7 @@ from deals.deal import Deal
 from solver.analysis import Analysis
 from solver.games import Birthday, Covering, CoveringState, Group
 from solver.graph import StateGraph
-from solver.lines import Step, birthday_line, covering_line
+from solver.lines import Step, find_choice, find_group, legal_line
 from solver.passes import Pass, greedy_passes, passes_needed
 from solver.played import Played, PlayedCard, judge, judge_birthday
 from solver.rules import BirthdayRules, Rules
@@ -93,7 +93,7 @@ def analyze(
     if graph.truncated:
         return CoveringAnalysis(solution, None)
     analysis = Analysis(graph)
-    played = None if line is None else tuple(judge(analysis, covering_line(game, line)))
+    played = None if line is None else tuple(judge(analysis, legal_line(game, line, find_group)))
     return CoveringAnalysis(solution, analysis, played)
 
 
@@ -104,5 +104,5 @@ def _birthday(solution: Solution, game: Birthday, line: Sequence[Step] | None) -
         solution,
         greedy_passes(game),
         passes_needed(game) if unshuffled else None,
-        None if line is None else tuple(judge_birthday(game, birthday_line(game, line))),
+        None if line is None else tuple(judge_birthday(game, legal_line(game, line, find_choice))),
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from deals.cards import format_card, parse_card
 from deals.errors import CardError, FormatError
 from solver.games import Birthday, BirthdayState, Choice, Covering, CoveringState, Group
+from solver.games.contract import Game, Move, State
 
 Step = Mapping[str, Any]
 
@@ -161,8 +162,25 @@ def find_choice(game: Birthday, state: BirthdayState, step: Step, n: int) -> Cho
     )
 
 
-def covering_line(game: Covering, steps: Sequence[Step]) -> list[Group]:
-    """Return the moves of a played line of the Quadrat family, each of them legal.
+def legal_line(
+    game: Game[State, Move],
+    steps: Sequence[Step],
+    find: Callable[[Any, State, Step, int], Move],
+) -> list[Move]:
+    """Return the moves of a played line, each of them legal.
+
+    Parameters
+    ----------
+    game : Game
+        The game that is played.
+    steps : sequence of mapping
+        The steps from the start.
+    find : callable
+        `find_group` or `find_choice`, as fits the game.
+
+    Returns
+    -------
+    list of Move
 
     Raises
     ------
@@ -171,21 +189,6 @@ def covering_line(game: Covering, steps: Sequence[Step]) -> list[Group]:
     """
     state, line = game.start(), []
     for n, step in enumerate(steps, 1):
-        line.append(find_group(game, state, step, n))
-        state = game.apply(state, line[-1])
-    return line
-
-
-def birthday_line(game: Birthday, steps: Sequence[Step]) -> list[Choice]:
-    """Return the moves of a played line of Der Geburtstag, each of them legal.
-
-    Raises
-    ------
-    FormatError
-        At the first step that is not legal.
-    """
-    state, line = game.start(), []
-    for n, step in enumerate(steps, 1):
-        line.append(find_choice(game, state, step, n))
+        line.append(find(game, state, step, n))
         state = game.apply(state, line[-1])
     return line

@@ -16,7 +16,15 @@ from gehtauf._version import __version__
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE
 from gehtauf.cli.inputs import Asked, asked
-from gehtauf.cli.options import cards_option, deals_option, rule_options, settings_from
+from gehtauf.cli.options import (
+    cards_option,
+    deals_option,
+    max_states_option,
+    rule_options,
+    run_options,
+    settings_from,
+    strict_option,
+)
 from gehtauf.cli.progress import progress
 from reports.analysis_text import analyzed_deal
 from reports.graphs import FORMATS as GRAPH_FORMATS
@@ -31,7 +39,6 @@ from solver.difficulty import difficulty
 from solver.graph import StateGraph
 from solver.lines import Step, read_line
 from solver.record import error_record, solve_record
-from solver.solve import DEFAULT_MAX_STATES
 
 _WRITERS: Mapping[str, type[JsonArray] | type[JsonLines]] = {"json": JsonArray, "jsonl": JsonLines}
 
@@ -58,20 +65,12 @@ _WRITERS: Mapping[str, type[JsonArray] | type[JsonLines]] = {"json": JsonArray, 
     help="Keep only what lies on winning lines in --graph.",
 )
 @click.option("--html", metavar="OUT", help="Write a page about one deal, to read and to play.")
-@click.option(
-    "--max-states",
-    type=click.IntRange(1),
-    default=DEFAULT_MAX_STATES,
-    show_default=True,
-    help="Give up on a deal with more positions.",
-)
+@max_states_option
 @click.option(
     "--format", "form", type=click.Choice(["text", *_WRITERS]), default="text", show_default=True
 )
-@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output.")
-@click.option("--strict", is_flag=True, help="Stop at the first deal that cannot be read.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress on standard error.")
-@click.option("--progress/--no-progress", "bar", default=None, help="Progress on standard error.")
+@strict_option
+@run_options
 @cards_option
 def command(**options: Any) -> int:
     """Tell all there is to know about a deal, with the stock face up.

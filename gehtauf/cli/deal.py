@@ -15,7 +15,7 @@ from deals.numbering import parse_numbers
 from gehtauf._version import __version__
 from gehtauf.cli.console import complain
 from gehtauf.cli.exits import DONE
-from gehtauf.cli.options import deals_option, rule_options, settings_from
+from gehtauf.cli.options import deals_option, rule_options, run_options, settings_from
 from gehtauf.cli.progress import progress
 from reports.output import Output
 from solver.games import Verdict
@@ -41,9 +41,7 @@ _ALL = "0..18446744073709551615"
 @click.option(
     "--format", "form", type=click.Choice(list(_FORMATS)), default="text", show_default=True
 )
-@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress on standard error.")
-@click.option("--progress/--no-progress", "bar", default=None, help="Progress on standard error.")
+@run_options
 def command(**options: Any) -> int:
     """Print numbered deals as a deal file that gehtauf solve reads.
 

@@ -11,6 +11,7 @@ from deals.errors import FormatError, SettingError
 from deals.files import Setting
 from solver.rules_toml import from_toml
 from solver.settings import SETTINGS
+from solver.solve import DEFAULT_MAX_STATES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -47,6 +48,35 @@ def deals_option(command: Command) -> Command:
         "--deals",
         metavar="A..B",
         help="Numbered deals A to B, both included; also A alone, or A..B..STEP.",
+    )(command)
+
+
+def run_options(command: Command) -> Command:
+    """Add where results go, what to do with faults, and what to tell meanwhile."""
+    for option in (
+        click.option("--progress/--no-progress", "bar", default=None, help="Tell how far it is."),
+        click.option("--quiet", "-q", is_flag=True, help="Nothing but results and errors."),
+        click.option("-o", "--output", metavar="FILE", help="Write to a file."),
+    ):
+        command = option(command)
+    return command
+
+
+def strict_option(command: Command) -> Command:
+    """Add ``--strict``, which does not go on after a deal that cannot be read."""
+    return click.option(
+        "--strict", is_flag=True, help="Stop at the first deal that cannot be read."
+    )(command)
+
+
+def max_states_option(command: Command) -> Command:
+    """Add ``--max-states``, the limit of a search or a state graph."""
+    return click.option(
+        "--max-states",
+        type=click.IntRange(1),
+        default=DEFAULT_MAX_STATES,
+        show_default=True,
+        help="Give up on a deal after so many positions.",
     )(command)
 
 

@@ -14,13 +14,21 @@ from gehtauf._version import __version__
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE, LOST, UNDECIDED
 from gehtauf.cli.inputs import Asked, asked
-from gehtauf.cli.options import cards_option, deals_option, rule_options, settings_from
+from gehtauf.cli.options import (
+    cards_option,
+    deals_option,
+    max_states_option,
+    rule_options,
+    run_options,
+    settings_from,
+    strict_option,
+)
 from gehtauf.cli.progress import progress
 from reports.output import Output
 from reports.table import FORMATS
 from reports.text import solved_deal, summary
 from solver.record import Record, error_record, solve_record
-from solver.solve import DEFAULT_MAX_STATES, Solution, solve
+from solver.solve import Solution, solve
 
 
 @click.command("solve")
@@ -30,24 +38,16 @@ from solver.solve import DEFAULT_MAX_STATES, Solution, solve
 @click.option("--trace", is_flag=True, help="Write every move with the table after it.")
 @click.option("--proof", is_flag=True, help="Write a proof of each verdict, for gehtauf verify.")
 @click.option("--exhaustive", is_flag=True, help="Search even where a theorem knows the answer.")
-@click.option(
-    "--max-states",
-    type=click.IntRange(1),
-    default=DEFAULT_MAX_STATES,
-    show_default=True,
-    help="Give up on a deal after so many positions.",
-)
+@max_states_option
 @click.option(
     "--timeout", type=click.FloatRange(0), help="Give up on a deal after so many seconds."
 )
 @click.option(
     "--format", "form", type=click.Choice(["text", *FORMATS]), default="text", show_default=True
 )
-@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output.")
-@click.option("--strict", is_flag=True, help="Stop at the first deal that cannot be read.")
+@strict_option
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if a deal is lost, 3 if undecided.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no summary on standard error.")
-@click.option("--progress/--no-progress", "bar", default=None, help="Progress on standard error.")
+@run_options
 @cards_option
 def command(**options: Any) -> int:
     """Tell for each deal whether it comes out, with a solution or the reason why there is none.
