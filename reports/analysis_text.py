@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from deals.cards import format_card
+from reports.numbers import exact, percent
 from reports.paint import Paint, count
-from reports.text import heading
 from solver.analysis import Analysis, Counts, MoveValue
 from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
 from solver.difficulty import difficulty
 from solver.games import Covering, CoveringState, Group, Verdict
 from solver.passes import Pass
 from solver.played import Played, PlayedCard, judge
-from solver.record import Record
 
 _INDENT = "    "
 _MOST_CHOICES_NAMED = 4
@@ -22,13 +21,11 @@ _MOST_CHOICES_NAMED = 4
 GraphAnalysis = Analysis[CoveringState, Group]
 
 
-def analyzed_deal(record: Record, found: DealAnalysis, paint: Paint) -> str:
-    """Return the text about one analysed deal.
+def analyzed_deal(found: DealAnalysis, paint: Paint) -> str:
+    """Return what an analysis adds to the heading of a deal.
 
     Parameters
     ----------
-    record : mapping
-        Its solve record.
     found : CoveringAnalysis or BirthdayAnalysis
         What was found.
     paint : Paint
@@ -45,8 +42,7 @@ def analyzed_deal(record: Record, found: DealAnalysis, paint: Paint) -> str:
         if isinstance(found, BirthdayAnalysis)
         else _covering(found, narrow)
     )
-    lines = heading(record, paint, found.solution)
-    return "\n".join([*lines, *(f"{_INDENT}{line}".rstrip() for line in body)]) + "\n"
+    return "".join(f"{_INDENT}{line}".rstrip() + "\n" for line in body)
 
 
 def _covering(found: CoveringAnalysis, paint: Paint) -> Iterator[str]:
@@ -72,20 +68,6 @@ def _said(paint: Paint, text: str) -> list[str]:
     return paint.wrap(text.split(" "))
 
 
-def percent(chance: Fraction) -> str:
-    """Return a chance as a percentage of three digits, exact 0 and 100 without any.
-
-    Examples
-    --------
-    >>> percent(Fraction(1, 3)), percent(Fraction(1)), percent(Fraction(1, 10**7))
-    ('33.3 %', '100 %', '1.00e-05 %')
-    """
-    if chance.denominator == 1:
-        return f"{100 * int(chance)} %"
-    value = float(100 * chance)
-    return f"{value:#.3g} %" if value >= 0.001 else f"{value:.2e} %"
-
-
 def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[str]:
     if analysis.game.theorem() is not None:
         lines = count(counts.lines, "line")
@@ -99,10 +81,15 @@ def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[
         )
         return
     chance = counts.random_win
+    often = (
+        f"{percent(chance)} of the games"
+        if chance > Fraction(1, 20)
+        else f"1 game in {round(1 / chance):,}"
+    )
     yield from _said(
         paint,
-        f"Difficulty: {difficulty(analysis)}. Choosing at random wins {percent(chance)} of the "
-        f"time, 1 in {float(1 / chance):,.0f}; {counts.winning_lines:,} of "
+        f"Difficulty: {difficulty(analysis)}. Choosing at random wins {often}; "
+        f"{counts.winning_lines:,} of "
         f"{count(counts.lines, 'line')} win. The shortest win takes "
         f"{count(counts.shortest_win or 0, 'move')}, the longest {counts.longest_win}.",
     )
@@ -237,7 +224,7 @@ def _counts(counts: Counts, paint: Paint) -> list[str]:
 
 
 def _fraction(chance: Fraction) -> str:
-    text = f"{chance.numerator}/{chance.denominator}"
+    text = exact(chance)
     return text if len(text) <= 30 else "(the exact fraction is in the JSON formats)"
 
 

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from deals.deal import Deal
 from solver.analysis import Analysis
 from solver.games import Birthday, Covering, CoveringState, Group
 from solver.graph import StateGraph
-from solver.lines import Step, find_choice, find_group, legal_line
+from solver.lines import Step, birthday_line, find_group, legal_line
 from solver.passes import Pass, greedy_passes, passes_needed
 from solver.played import Played, PlayedCard, judge, judge_birthday
-from solver.rules import BirthdayRules, Rules
-from solver.solve import DEFAULT_MAX_STATES, Solution, solve
+from solver.rules import BirthdayRules
+from solver.solve import Solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +41,24 @@ class BirthdayAnalysis:
     played: tuple[PlayedCard, ...] | None = None
 
 
+DEFAULT_MAX_STATES = 250_000
+"""States a graph to be analysed may have; five times what any named variant needs."""
+
 DealAnalysis: TypeAlias = CoveringAnalysis | BirthdayAnalysis
 
 
 def analyze(
-    rules: Rules,
-    deal: Deal,
+    solution: Solution,
     *,
     line: Sequence[Step] | None = None,
     max_states: int | None = DEFAULT_MAX_STATES,
 ) -> DealAnalysis:
-    """Analyse a deal completely, with the stock face up.
+    """Analyse a solved deal completely, with the stock face up.
 
     Parameters
     ----------
-    rules : CoveringRules or BirthdayRules
-        The rules in force.
-    deal : Deal
-        The deal.
+    solution : Solution
+        What `solver.solve.solve` found.
     line : sequence of mapping, optional
         A played line to judge, as `solver.lines.read_line` gives it.
     max_states : int, optional
@@ -79,21 +78,22 @@ def analyze(
     >>> from deals.decks import find_deck
     >>> from deals.numbering import numbered_deal
     >>> from solver.rules import find_rules
-    >>> found = analyze(find_rules("zudecken-group"), numbered_deal(11, find_deck("french52")))
-    >>> found.solution.verdict, found.analysis.counts().states
-    (<Verdict.LOST: 'lost'>, 518)
+    >>> from solver.solve import solve
+    >>> solution = solve(find_rules("zudecken-group"), numbered_deal(11, find_deck("french52")))
+    >>> analyze(solution).analysis.counts().states
+    518
     """
-    solution = solve(rules, deal, max_states=max_states)
     game = solution.game
     if isinstance(game, Birthday):
         return _birthday(solution, game, line)
     if not isinstance(game, Covering):
         raise TypeError(f"no analysis for {type(game).__name__}")
+    moves = None if line is None else legal_line(game, line, find_group)
     graph = StateGraph(game, max_states=max_states)
     if graph.truncated:
         return CoveringAnalysis(solution, None)
     analysis = Analysis(graph)
-    played = None if line is None else tuple(judge(analysis, legal_line(game, line, find_group)))
+    played = None if moves is None else tuple(judge(analysis, moves))
     return CoveringAnalysis(solution, analysis, played)
 
 
@@ -104,5 +104,5 @@ def _birthday(solution: Solution, game: Birthday, line: Sequence[Step] | None) -
         solution,
         greedy_passes(game),
         passes_needed(game) if unshuffled else None,
-        None if line is None else tuple(judge_birthday(game, legal_line(game, line, find_choice))),
+        None if line is None else tuple(judge_birthday(game, birthday_line(game, line))),
     )

@@ -14,8 +14,13 @@ from solver.games.contract import Game, Move, State
 
 Step = Mapping[str, Any]
 
+_FORMS = (
+    "a trace or record as solve --trace --format json writes it, or the cards taken, "
+    "as in 'AD QD, QS KS'"
+)
 
-def read_line(text: str) -> list[Step]:
+
+def read_line(text: str, source: str | None = None) -> list[Step]:
     """Read a played line as a list of steps.
 
     Parameters
@@ -23,6 +28,8 @@ def read_line(text: str) -> list[Step]:
     text : str
         A trace in JSON (a solve record, its ``trace``, or a list of lists of cards), or the cards
         taken: cards separated by blanks, moves by commas, semicolons or line ends.
+    source : str, optional
+        The file's name, for errors.
 
     Returns
     -------
@@ -41,32 +48,60 @@ def read_line(text: str) -> list[Step]:
     >>> read_line('[["AD", "QD"]]')
     [{'take': ['AD', 'QD']}]
     """
-    if text.lstrip()[:1] in ("[", "{"):
-        return _from_json(text)
+    try:
+        steps = _from_json(text) if text.lstrip()[:1] in ("[", "{") else _from_words(text)
+        if not steps:
+            raise FormatError("the line has no moves", expected=_FORMS)
+    except FormatError as error:
+        raise error.at(file=source) from None
+    return steps
+
+
+def _from_words(text: str) -> list[Step]:
     moves = [move.split() for move in re.split(r"[,;\n]", text)]
+    for name in (name for move in moves for name in move):
+        try:
+            parse_card(name.partition("@")[0])
+        except CardError as error:
+            raise FormatError(error.message, text=name, expected=_FORMS) from None
     return [{"take": move} for move in moves if move]
 
 
 def _from_json(text: str) -> list[Step]:
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(
-            f"broken JSON: {error.msg}", line=error.lineno, column=error.colno
-        ) from None
-    except (RecursionError, ValueError) as error:
-        raise FormatError(f"broken JSON: {error}") from None
+    value = _parse(text)
+    if isinstance(value, list) and value and all(_is_record(item) for item in value):
+        if len(value) > 1:
+            raise FormatError("several records, and only one line can be judged", expected=_FORMS)
+        value = value[0]
     if isinstance(value, dict):
         value = value.get("trace")
     if not isinstance(value, list):
-        raise FormatError(
-            "no line of play", expected="a trace, a record with a trace, or lists of cards"
-        )
+        raise FormatError("no line of play", expected=_FORMS)
     steps = [{"take": step} if isinstance(step, list) else step for step in value]
     for n, step in enumerate(steps, 1):
         if not isinstance(step, dict) or not ("take" in step or "card" in step):
             raise FormatError(f"move {n} is no step of a trace", expected="take, or card from to")
     return steps
+
+
+def _is_record(value: object) -> bool:
+    return isinstance(value, dict) and "schema" in value
+
+
+def _parse(text: str) -> Any:
+    """Return the JSON value of a text, or of each of its lines if it is JSON Lines."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if error.msg == "Extra data" and len(lines) > 1 and text.lstrip()[:1] == "{":
+            return [_parse(line) for line in lines]
+        message = f"broken JSON: {error.msg}"
+        raise FormatError(message, line=error.lineno, column=error.colno) from None
+    except RecursionError:
+        raise FormatError("JSON nested too deeply", line=1, column=1) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise FormatError(f"broken JSON: {error}", line=1) from None
 
 
 def find_group(game: Covering, state: CoveringState, step: Step, n: int) -> Group:
@@ -192,3 +227,52 @@ def legal_line(
         line.append(find(game, state, step, n))
         state = game.apply(state, line[-1])
     return line
+
+
+def birthday_line(game: Birthday, steps: Sequence[Step]) -> list[Choice]:
+    """Return the moves of a played line of Der Geburtstag.
+
+    Parameters
+    ----------
+    game : Birthday
+        The game that is played.
+    steps : sequence of mapping
+        The steps of a trace, or the cards that were played to the foundations in their order:
+        then every other card that was drawn in between was laid aside.
+
+    Returns
+    -------
+    list of Choice
+
+    Raises
+    ------
+    FormatError
+        At the first step that is not legal.
+    """
+    if any("card" in step for step in steps):
+        return legal_line(game, steps, find_choice)
+    state = game.start()
+    line: list[Choice] = []
+    for name in (name for step in steps for name in step["take"]):
+        for choice in _until_played(game, state, name, len(line) + 1):
+            line.append(choice)
+            state = game.apply(state, choice)
+    return line
+
+
+def _until_played(game: Birthday, state: BirthdayState, name: str, n: int) -> list[Choice]:
+    """Return the moves that lay cards aside until a card can be played, and play it."""
+    try:
+        wanted = parse_card(name)
+    except CardError as error:
+        raise FormatError(error.message, text=name, expected=error.expected) from None
+    line: list[Choice] = []
+    while moves := game.moves(state):
+        for move in moves:
+            if move is not Choice.LAY and game.card(state, move) == wanted:
+                return [*line, move]
+        if Choice.LAY not in moves:
+            break
+        line.append(Choice.LAY)
+        state = game.apply(state, Choice.LAY)
+    raise FormatError(f"from move {n} on, that card can never be played", text=name)

@@ -55,19 +55,31 @@ def is_wanted(
     return not graph.truncated and difficulty(Analysis(graph)) == hard
 
 
-def check_difficulty(rules: Rules, want: Verdict, hard: str | None) -> None:
-    """Refuse to look for a difficulty where there is none.
+def check_wanted(rules: Rules, want: Verdict, hard: str | None) -> None:
+    """Refuse to look for what is known not to exist.
 
     Raises
     ------
     SettingError
-        If the word goes with a lost deal, or with a game whose choices decide nothing.
+        If a theorem says that no deal can be won, or if a difficulty goes with a lost deal or
+        with a game whose choices decide nothing.
+
+    Examples
+    --------
+    >>> from solver.rules import find_rules
+    >>> check_wanted(find_rules("quadrat", deck="3x4"), Verdict.WON, None)
+    Traceback (most recent call last):
+    ...
+    deals.errors.SettingError: no deal of quadrat with deck = 3x4 can be won (expected goal = stock)
     """
-    if hard is None:
-        return
-    if want is not Verdict.WON:
+    if want is not Verdict.WON and hard is not None:
         raise SettingError("only a deal that can be won is easy or hard", expected="--want won")
-    if solve(*prepare_number(0, rules), max_states=1).theorem is not None:
+    any_deal = solve(*prepare_number(0, rules), max_states=1)
+    if any_deal.theorem is None:
+        return
+    if want is Verdict.WON and any_deal.theorem.reason["kind"] == "never":
+        raise SettingError(f"no deal of {variant_name(rules)} can be won", expected="goal = stock")
+    if hard is not None:
         raise SettingError(
             f"no deal of {variant_name(rules)} is easy or hard: choices decide nothing in it",
             expected="--want alone",
@@ -86,7 +98,7 @@ def look_for(
     numbers : iterable of int
         The deals to look at, in this order.
     want, hard
-        See `is_wanted`; `check_difficulty` tells whether they make sense.
+        See `is_wanted`; `check_wanted` tells whether they make sense.
 
     Yields
     ------

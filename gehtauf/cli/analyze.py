@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +15,8 @@ from deals.errors import FormatError, GehtaufError, SettingError
 from gehtauf._version import __version__
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE
-from gehtauf.cli.inputs import Asked, asked
+from gehtauf.cli.exports import Exports
+from gehtauf.cli.inputs import STDIN, Asked, asked, check_readable, name_of, open_input
 from gehtauf.cli.options import (
     cards_option,
     deals_option,
@@ -27,18 +28,15 @@ from gehtauf.cli.options import (
 )
 from gehtauf.cli.progress import progress
 from reports.analysis_text import analyzed_deal
-from reports.graphs import FORMATS as GRAPH_FORMATS
-from reports.graphs import format_of, graph_content
 from reports.output import Output
 from reports.paint import Paint
 from reports.table import JsonArray, JsonLines, RecordWriter
 from reports.text import heading
-from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis, analyze
+from solver.analyze import DEFAULT_MAX_STATES, DealAnalysis, analyze
 from solver.analyze_record import SCHEMA, analyze_record
-from solver.difficulty import difficulty
-from solver.graph import StateGraph
 from solver.lines import Step, read_line
 from solver.record import error_record, solve_record
+from solver.solve import solve
 
 _WRITERS: Mapping[str, type[JsonArray] | type[JsonLines]] = {"json": JsonArray, "jsonl": JsonLines}
 
@@ -65,7 +63,7 @@ _WRITERS: Mapping[str, type[JsonArray] | type[JsonLines]] = {"json": JsonArray, 
     help="Keep only what lies on winning lines in --graph.",
 )
 @click.option("--html", metavar="OUT", help="Write a page about one deal, to read and to play.")
-@max_states_option
+@max_states_option(DEFAULT_MAX_STATES)
 @click.option(
     "--format", "form", type=click.Choice(["text", *_WRITERS]), default="text", show_default=True
 )
@@ -85,34 +83,41 @@ def command(**options: Any) -> int:
     gehtauf analyze --game zudecken --deals 4 --html deal4.html --graph deal4.graphml
     """
     settings = settings_from(options)
-    line = None if options["played"] is None else read_line(_text_of(options["played"]))
-    formats = {path: format_of(path) for path in options["graph"]}
+    exports = Exports(options["graph"], options["prune"], options["html"], options["output"])
+    line = None if options["played"] is None else _read_line(options["played"])
     deals = asked(options["files"], options["deals"], settings)
-    if line is not None or formats or options["html"]:
-        deals = _only_one(deals)
+    if line is not None or exports:
+        deals = _only_one(deals, exports)
     writer = _WRITERS[options["form"]]() if options["form"] in _WRITERS else None
     look = paint(options["cards"])
     errors = 0
     with Output(options["output"], sys.stdout) as output:
-        output.write(writer.head() if writer else "")
+        before = writer.head() if writer else ""  # written with the first deal, if there is one
         for item in progress(deals, options["bar"], quiet=options["quiet"]):
-            found = _find(item, line, options["max_states"])
-            output.write(_text(item, found, writer, look), flush=True)
-            if isinstance(found, GehtaufError):
+            if isinstance(item.question, GehtaufError):
+                output.write(before + _error(item.question, item, writer, look), flush=True)
+                before = ""
                 errors += 1
                 if options["strict"]:
                     break
                 continue
-            for path, form in formats.items():
-                _write_graph(path, form, item, found, options)
-            if options["html"]:
-                _write_page(options["html"], item, found)
-        output.write(writer.foot() if writer else "")
+            solution = solve(*item.question, max_states=options["max_states"])
+            if writer is None:
+                solved = solve_record(solution, item.origin, version=__version__)
+                before = "\n".join(heading(solved, look, solution)) + "\n"
+                if line is None:  # the verdict is there long before a large graph is
+                    output.write(before, flush=True)
+                    before = ""
+            found = analyze(solution, line=line, max_states=options["max_states"])
+            exports.write(found, item.origin, options["max_states"])
+            output.write(before + _text(found, item, writer, look), flush=True)
+            before = ""
+        output.write(before + (writer.foot() if writer else ""))
     return BAD_INPUT if errors else DONE
 
 
-def _only_one(deals: Iterator[Asked]) -> Iterator[Asked]:
-    """Return the deals if there is exactly one."""
+def _only_one(deals: Iterator[Asked], exports: Exports) -> Iterator[Asked]:
+    """Return the deals if there is exactly one, and it can be exported."""
     first = list(islice(deals, 2))
     if len(first) != 1:
         raise SettingError(
@@ -120,68 +125,32 @@ def _only_one(deals: Iterator[Asked]) -> Iterator[Asked]:
             text="no deal" if not first else "several deals",
             expected="a file of one deal, or --deals N",
         )
+    if not isinstance(first[0].question, GehtaufError):
+        exports.check(first[0].question.rules)
     return iter(first)
 
 
-def _text_of(played: str) -> str:
-    """Return the text of a played line: that of the file it names, or the argument itself."""
-    if not os.path.exists(played):
-        return played
+def _read_line(played: str) -> list[Step]:
+    """Read a played line from the file the argument names, or from the argument itself."""
+    looks_like_a_file = played == STDIN or re.search(r"[/\\.]", played)
+    if not os.path.exists(played) and not (looks_like_a_file and played.lstrip()[:1] not in "[{"):
+        return read_line(played)
+    if played != STDIN:
+        check_readable(played)
+    with open_input(played) as stream:
+        data = stream.read()
     try:
-        return Path(played).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise FormatError(f"cannot read the line: {reason}", file=played) from None
+        return read_line(data.decode("utf-8-sig"), name_of(played))
     except UnicodeDecodeError:
-        raise FormatError("the line is not UTF-8 text", file=played) from None
+        raise FormatError("the line is not UTF-8 text", file=name_of(played)) from None
 
 
-def _find(item: Asked, line: Sequence[Step] | None, max_states: int) -> DealAnalysis | GehtaufError:
-    if isinstance(item.question, GehtaufError):
-        return item.question
-    return analyze(*item.question, line=line, max_states=max_states)
+def _error(error: GehtaufError, item: Asked, writer: RecordWriter | None, look: Paint) -> str:
+    record = error_record(error, item.origin, version=__version__) | {"schema": SCHEMA}
+    return writer.record(record) if writer else "\n".join(heading(record, look, None)) + "\n"
 
 
-def _text(
-    item: Asked,
-    found: DealAnalysis | GehtaufError,
-    writer: RecordWriter | None,
-    look: Paint,
-) -> str:
-    if isinstance(found, GehtaufError):
-        record = error_record(found, item.origin, version=__version__) | {"schema": SCHEMA}
-        return writer.record(record) if writer else "\n".join(heading(record, look, None)) + "\n"
-    if writer:
-        return writer.record(analyze_record(found, item.origin, version=__version__))
-    solved = solve_record(found.solution, item.origin, version=__version__)
-    return analyzed_deal(solved, found, look)
-
-
-def _write_graph(
-    path: str,
-    form: str,
-    item: Asked,
-    found: DealAnalysis,
-    options: Mapping[str, Any],
-) -> None:
-    if isinstance(found, BirthdayAnalysis):
-        raise SettingError("Der Geburtstag has no state graph: its choices decide nothing")
-    graph = found.analysis or StateGraph(found.solution.game, max_states=options["max_states"])
-    content = graph_content(graph, version=__version__, deal=item.origin.id, prune=options["prune"])
-    with Output(path, sys.stdout) as output:
-        output.write(GRAPH_FORMATS[form](content))
-
-
-def _write_page(path: str, item: Asked, found: DealAnalysis) -> None:
-    from reports.html import deal_page  # jinja2 takes its time
-
-    analysis = found.analysis if isinstance(found, CoveringAnalysis) else None
-    page = deal_page(
-        found.solution,
-        analysis,
-        title=item.origin.id,
-        version=__version__,
-        difficulty=None if analysis is None else difficulty(analysis),
-    )
-    with Output(path, sys.stdout) as output:
-        output.write(page)
+def _text(found: DealAnalysis, item: Asked, writer: RecordWriter | None, look: Paint) -> str:
+    if writer is None:
+        return analyzed_deal(found, look)
+    return writer.record(analyze_record(found, item.origin, version=__version__))

@@ -21,7 +21,7 @@ from reports.output import Output
 from solver.games import Verdict
 from solver.prepare import Question, prepare_number
 from solver.rules import Rules, differences, resolve
-from solver.wanted import WORDS, check_difficulty, look_for
+from solver.wanted import WORDS, check_wanted, look_for
 
 _FORMATS: Mapping[str, Callable[..., None]] = {
     "text": partial(text.dump, version=__version__),
@@ -67,16 +67,17 @@ def command(**options: Any) -> int:
         count = 1
     if searched:
         want = Verdict(options["want"] or "won")
-        check_difficulty(rules, want, options["difficulty"])
+        check_wanted(rules, want, options["difficulty"])
         questions: Iterable[Question | None] = look_for(rules, numbers, want, options["difficulty"])
     else:
         questions = (prepare_number(number, rules) for number in numbers)
-    questions = progress(questions, options["bar"], quiet=options["quiet"])
+    questions = progress(questions, options["bar"], quiet=options["quiet"], slow=searched)
     found = _Counted(questions, count)
     with Output(options["output"], sys.stdout) as output:
         _FORMATS[options["form"]](_entries(rules, found), output)
-    if count is not None and found.seen < count and not options["quiet"]:
-        complain(f"only {found.seen} of {count} deals are in {options['deals']}")
+    wanted = count if count is not None else int(searched)
+    if found.seen < wanted and not options["quiet"]:
+        complain(f"{found.seen} of {wanted} wanted deals are in {options['deals']}, and no more")
     return DONE
 
 

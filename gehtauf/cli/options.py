@@ -11,7 +11,6 @@ from deals.errors import FormatError, SettingError
 from deals.files import Setting
 from solver.rules_toml import from_toml
 from solver.settings import SETTINGS
-from solver.solve import DEFAULT_MAX_STATES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -69,15 +68,15 @@ def strict_option(command: Command) -> Command:
     )(command)
 
 
-def max_states_option(command: Command) -> Command:
-    """Add ``--max-states``, the limit of a search or a state graph."""
+def max_states_option(default: int) -> Callable[[Command], Command]:
+    """Return what adds ``--max-states``, the limit of a search or a state graph."""
     return click.option(
         "--max-states",
         type=click.IntRange(1),
-        default=DEFAULT_MAX_STATES,
+        default=default,
         show_default=True,
         help="Give up on a deal after so many positions.",
-    )(command)
+    )
 
 
 def settings_from(options: dict[str, Any]) -> dict[str, Setting]:

@@ -28,7 +28,7 @@ from reports.output import Output
 from reports.table import FORMATS
 from reports.text import solved_deal, summary
 from solver.record import Record, error_record, solve_record
-from solver.solve import Solution, solve
+from solver.solve import DEFAULT_MAX_STATES, Solution, solve
 
 
 @click.command("solve")
@@ -38,7 +38,7 @@ from solver.solve import Solution, solve
 @click.option("--trace", is_flag=True, help="Write every move with the table after it.")
 @click.option("--proof", is_flag=True, help="Write a proof of each verdict, for gehtauf verify.")
 @click.option("--exhaustive", is_flag=True, help="Search even where a theorem knows the answer.")
-@max_states_option
+@max_states_option(DEFAULT_MAX_STATES)
 @click.option(
     "--timeout", type=click.FloatRange(0), help="Give up on a deal after so many seconds."
 )

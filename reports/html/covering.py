@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from deals.cards import SUITS, format_card, suit_of
 from reports.html.cards import is_red, names
-from reports.html.numbers import exact, percent
 from reports.html.states import GraphAnalysis, single_line, walk, whole_graph
+from reports.numbers import exact, percent
 from reports.paint import count
 from solver.analysis import Counts
 from solver.games import Covering, Verdict

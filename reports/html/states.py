@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
-from reports.html.numbers import exact, percent
 from reports.html.packing import pack
+from reports.numbers import exact, percent
 from solver.analysis import Analysis
 from solver.games import Covering, CoveringState, Group
 

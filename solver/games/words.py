@@ -96,7 +96,7 @@ WORDS: Mapping[str, Words] = {
             "Playing every card as soon as it can be played is best, for every deal and either "
             "redeal: whatever another player has played, you have played too, and your waste and "
             "stock are the other's less those cards.",
-            "With a shuffled redeal a deal may say the order of all 48 cards for later passes; "
+            "With a shuffled redeal a deal may say the order of all its cards for later passes; "
             "pass k takes the cards still unplayed, in order k. Where an order is not given and "
             "the deal is not out before, its verdict is a chance.",
         ),

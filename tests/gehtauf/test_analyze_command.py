@@ -106,13 +106,14 @@ def test_a_played_line_is_judged_move_by_move() -> None:
     assert "thrown away by move 3: A♣ 4♣ would have kept it" in " ".join(out.split())
 
 
-@pytest.mark.parametrize("form", ["record", "trace", "lists", "lines", "half"])
+@pytest.mark.parametrize("form", ["array", "record", "trace", "lists", "lines", "half"])
 def test_forms_of_a_played_line(form: str, tmp_path: Path) -> None:
     record = solution_of(4)
     takes = [step["take"] for step in record["trace"]]
     path = tmp_path / "line"
     path.write_text(
         {
+            "array": json.dumps([record]),
             "record": json.dumps(record),
             "trace": json.dumps(record["trace"]),
             "lists": json.dumps(takes),
@@ -128,9 +129,10 @@ def test_forms_of_a_played_line(form: str, tmp_path: Path) -> None:
 BAD_LINES = {
     "not face up": ("KH KD", "move 1: that card is not face up"),
     "not legal": ("TS 2H", "move 1 is not legal"),
-    "no card": ("XX YY", "move 1: "),
+    "no card": ("XX YY", "not a card"),
     "after the end": (None, "comes after the end of the game"),
     "json": ("[1, 2", "broken JSON"),
+    "two records": ('{"schema": 1}\n{"schema": 1}', "several records"),
     "json of something else": ('{"a": 1}', "no line of play"),
     "other deal": ("other", "belongs to another deal"),
 }
@@ -203,4 +205,72 @@ def test_a_search_that_finds_too_few_says_so() -> None:
     result = gehtauf("deal", "--game", "quadrat", "--deals", "0..5", "--want=won", "--count=9")
     assert result.code == 0
     assert len(loads(result.out)) == 3
-    assert "only 3 of 9 deals are in 0..5" in result.err
+    assert "3 of 9 wanted deals are in 0..5, and no more" in result.err
+    result = gehtauf("deal", "--game", "zudecken", "--deals", "7", "--want", "won")
+    assert "0 of 1 wanted deals are in 7" in result.err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--html", "-"], "write files"),
+        (["--graph", "a.json", "-o", "a.json"], "same file"),
+        (["--html", "a.json", "--graph", "./a.json"], "same file"),
+        (["--prune", "won"], "--prune belongs to --graph"),
+        (["--graph", "a.txt"], "unknown suffix"),
+        (["--line", "no-such-file.txt"], "no-such-file.txt: cannot read the file"),
+        (["--line", " , ,"], "the line has no moves"),
+        (["--line", "["], "1:2: broken JSON"),
+        (["--line", "[" * 100_000], "1:1: JSON nested too deeply"),
+        (["--line", "hello"], "solve --trace --format json"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(
+    options: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = gehtauf("analyze", "--game", "zudecken", "--deals", "4", *options)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_birthday_has_no_graph(tmp_path: Path) -> None:
+    result = gehtauf(
+        "analyze", "--game", "geburtstag", "--deals", "4", "--graph", tmp_path / "a.dot"
+    )
+    assert (result.code, result.out) == (2, "")
+    assert "geburtstag has no state graph" in result.err
+
+
+def test_graphs_and_page_of_one_deal(tmp_path: Path) -> None:
+    graphs = [part for form in ("graphml", "dot", "json") for part in ("--graph", f"a.{form}")]
+    paths = [tmp_path / part if part.startswith("a.") else part for part in graphs]
+    result = gehtauf(
+        *("analyze", "--game", "zudecken", "--deals", "4", *paths, "--html", tmp_path / "a.html")
+    )
+    assert (result.code, result.err) == (0, "")
+    assert len(json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["nodes"]) == 2049
+    assert "<graphml" in (tmp_path / "a.graphml").read_text(encoding="utf-8")
+    assert (tmp_path / "a.dot").read_text(encoding="utf-8").startswith("digraph")
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "hard" in page
+
+
+def test_a_birthday_line_of_cards_only() -> None:
+    trace = solution_of(514, "geburtstag")["trace"]
+    cards = [step["card"] for step in trace if step["to"] == "foundation"]
+    options = ["--game", "geburtstag", "--deals", "514"]
+    [record] = records(*options, "--line", " ".join(cards))
+    assert [step["card"] for step in record["played"]] == [step["card"] for step in trace]
+    [record] = records(*options, "--line", " ".join(cards[1:2]))
+    assert record["played"][-1]["card"] == cards[1]
+    result = gehtauf("analyze", *options, "--line", cards[-1])
+    assert "can never be played" in result.err
+
+
+def test_a_deal_that_cannot_be_is_not_searched_for() -> None:
+    result = gehtauf("deal", "--game", "quadrat-52", "--goal", "cleared", "--want", "won")
+    assert (result.code, result.out) == (2, "")
+    assert "can be won (expected goal = stock)" in result.err

@@ -37,9 +37,9 @@ from pages import (
 from deals.decks import find_deck
 from reports.html import states
 from reports.html.cards import PIPS, names, sprite
-from reports.html.numbers import exact, percent
 from reports.html.packing import pack, unpack
 from reports.html.rules import in_words
+from reports.numbers import exact, percent
 from solver.prepare import prepare_number
 from solver.rules import VARIANTS, find_rules
 

@@ -27,7 +27,7 @@ from pages import (
 from deals.cards import format_card
 from reports.html import states
 from reports.html.cards import names
-from reports.html.numbers import percent
+from reports.numbers import percent
 from solver.prepare import Question, prepare_number
 from solver.rules import find_rules
 
@@ -91,6 +91,12 @@ def text(page: Any, selector: str) -> str:
     return " ".join(page.locator(selector).inner_text().split())
 
 
+def drawn(page: Any, selector: str) -> list[str]:
+    """Return the cards that are drawn inside some elements."""
+    found = page.locator(f"{selector} use").evaluate_all("all => all.map((u) => u.href.baseVal)")
+    return [href.removeprefix("#card-") for href in found]
+
+
 def critical(shown: Shown) -> tuple[int, int]:
     """Return the first move of the line before which another choice loses, and its position."""
     number = 0
@@ -105,10 +111,21 @@ def spoken(shown: Shown, places: tuple[int, ...]) -> list[str]:
     return [names(shown.solution.game.cards[place])[1] for place in places]
 
 
+def check_phone(page: Any) -> None:
+    """Refuse a page that must be scrolled sideways, or a button too small for a finger."""
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    sizes = page.evaluate(
+        "Array.from(document.querySelectorAll('button'), (b) => [b.offsetWidth, b.offsetHeight])"
+    )
+    assert len(sizes) >= 5
+    assert min(min(size) for size in sizes if size != [0, 0]) >= 24
+
+
 @pytest.mark.parametrize("deal", DEALS)
 def test_the_replay_reaches_the_end(deal: tuple[str, int], open_page: Callable[..., Any]) -> None:
     shown = numbered(*deal)
-    page = open_page(shown)
+    page = open_page(shown, viewport=PHONE)
+    check_phone(page)
     word = "Step" if shown.analysis is None else "Move"
     moves = len(shown.solution.line)
     assert text(page, "#progress").startswith(f"Start of {moves} ")
@@ -127,11 +144,19 @@ def test_the_replay_reaches_the_end(deal: tuple[str, int], open_page: Callable[.
         assert text(page, "#stock") == str(len(end.stock))
         assert text(page, "#waste-count") == str(len(end.waste))
         assert page.locator(".height").all_inner_texts() == [str(n) for n in end.heights]
+        tops = [
+            (base % 13 + height) % 13 + base // 13 * 13
+            for base, height in zip(shown.solution.deal.bases, end.heights, strict=True)
+        ]
+        assert drawn(page, ".foundation") == [format_card(card) for card in tops]
+        assert drawn(page, "#waste") == [format_card(card) for card in end.waste]
     else:
         assert text(page, "#gone") == str(end[0] - len(end[1]))
         won = shown.solution.verdict == "won"
         assert ("comes out" if won else "Stuck") in text(page, "#standing")
-        assert page.locator(".slot use").count() == len(end[1])
+        face_up = [format_card(shown.solution.game.cards[place]) for place in end[1]]
+        assert sorted(drawn(page, ".slot")) == sorted(face_up)
+    check_phone(page)
     page.get_by_role("button", name="First position").click()
     assert text(page, "#progress").startswith(f"Start of {moves} ")
 
@@ -238,6 +263,8 @@ def test_clicking_the_cards_of_a_group_plays_it(open_page: Callable[..., Any]) -
     face_up = shown.analysis.graph.states[move.target][1]
     labels = [slot.get_attribute("aria-label").partition(",")[0] for slot in slots.all()]
     assert sorted(labels) == sorted(spoken(shown, face_up))
+    lying = [format_card(shown.solution.game.cards[place]) for place in face_up]
+    assert sorted(drawn(page, ".slot")) == sorted(lying)
     for name in spoken(shown, move.move):
         assert name in text(page, "#announce")
     assert page.locator(".slot .dealt").count() == len(move.move)
@@ -379,19 +406,13 @@ def test_it_can_be_read_with_scripts_off(
         assert played.last.is_visible()
 
 
-@pytest.mark.parametrize("deal", [*DEALS, ("quadrat", 3, 5)])
-def test_a_phone_is_wide_enough(deal: Any, open_page: Callable[..., Any]) -> None:
-    game, number, *more = deal  # the last one has numbers of twenty digits
-    large: dict[str, object] = {"width": 5, "deck": "double104"} if more else {}
-    page = open_page(numbered(game, number, **large), viewport=PHONE)
-    for at in (0, 3):
-        page.locator("#slider").fill(str(at))
-        assert page.evaluate("document.documentElement.scrollWidth") == 360
-    sizes = page.evaluate(
-        "Array.from(document.querySelectorAll('button'), (b) => [b.offsetWidth, b.offsetHeight])"
-    )
-    assert len(sizes) >= 5
-    assert min(min(size) for size in sizes if size != [0, 0]) >= 24
+def test_a_phone_is_wide_enough_for_numbers_of_twenty_digits(
+    open_page: Callable[..., Any],
+) -> None:
+    shown = numbered("quadrat", 3, width=5, deck="double104")
+    page = open_page(shown, viewport=PHONE)
+    assert f"{shown.analysis.winning_lines(0):,}" in text(page, "#standing")
+    check_phone(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

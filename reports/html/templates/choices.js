@@ -53,7 +53,7 @@ function standing() {
   }
   const moves = graph.moves(state), good = moves.filter((move) => graph.canWin(move.target)).length;
   if (good === 0) {
-    return { kind: "lost", text: `No choice wins any more; at best ${areLeft(graph.fewest[state])}.` };
+    return { kind: "lost", text: `No choice wins; at best ${areLeft(graph.fewest[state])}.` };
   }
   if (moves.length === 1) return { kind: "won", text: "There is only one move, and it keeps the win." };
   if (good === moves.length) return { kind: "won", text: `Each of the ${moves.length} choices keeps the win.` };

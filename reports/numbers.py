@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-_LEAST = Fraction(1, 1_000_000)
+_LEAST = Fraction(1, 10_000)
 _MOST = Fraction(9999, 10_000)
 
 
@@ -20,21 +20,23 @@ def exact(chance: Fraction) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance in per cent to about three digits; never 0 or 100 unless it is just that.
+    """Return a chance in per cent, to about three digits, or a small one as one in so many.
+
+    It is never shown as 0 or 100 unless it is just that.
 
     Examples
     --------
     >>> [percent(Fraction(*pair)) for pair in [(0, 1), (1, 3), (1, 1)]]
     ['0 %', '33.3 %', '100 %']
-    >>> percent(Fraction(1, 10**9)), percent(Fraction(1, 30_000))
-    ('under 0.0001 %', '0.00333 %')
+    >>> percent(Fraction(1, 10**9)), percent(Fraction(1, 3_000))
+    ('1 in 1,000,000,000', '0.0333 %')
     >>> percent(Fraction(9996, 10_000)), percent(Fraction(99_999, 100_000))
     ('99.96 %', 'over 99.99 %')
     """
     if chance in (0, 1):
         return f"{100 * chance} %"
     if chance < _LEAST:
-        return "under 0.0001 %"
+        return f"1 in {round(1 / chance):,}"
     if chance > _MOST:
         return "over 99.99 %"
     value = float(100 * chance)
