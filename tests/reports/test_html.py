@@ -356,11 +356,13 @@ def test_a_percentage_is_never_nothing_or_all_unless_it_is(chance: Fraction) -> 
     text = percent(chance)
     assert (text == "0 %") == (chance == 0)
     assert (text == "100 %") == (chance == 1)
+    if text.startswith("1 in "):
+        assert 0 < chance < Fraction(1, 9999)
+        assert text == f"1 in {round(1 / chance):,}"
+        return
     number = Fraction(re.sub(r"[^\d.]", "", text)) / 100
-    assert "e" not in text.removeprefix("under ").removeprefix("over ")
-    if text.startswith("under"):
-        assert 0 < chance < number
-    elif text.startswith("over"):
+    assert "e" not in text.removeprefix("over ")
+    if text.startswith("over"):
         assert number < chance < 1
     else:
         assert abs(number - chance) <= chance / 150
