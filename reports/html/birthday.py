@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from deals.cards import Card, format_card, make_card, rank_of, suit_of
-from reports.html.cards import is_red, names
+from reports.html.cards import label
 from reports.paint import Paint
 from solver.games import Birthday, BirthdayState, Verdict
 from solver.passes import Pass, greedy_passes
@@ -62,7 +62,7 @@ def context(solution: Solution) -> dict[str, Any]:
             "verdict": str(solution.verdict),
             "chain": len(solution.deal.deck.cards) // 4 - 1,
             "names": {
-                format_card(card): [*names(card), int(is_red(card))] for card in sorted(set(cards))
+                name: label(name) for name in (format_card(card) for card in sorted(set(cards)))
             },
             "frames": _frames(game, solution, steps),
         },

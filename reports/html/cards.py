@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from deals.cards import RANKS, SUITS, Card, format_card, rank_of, suit_of
+from deals.cards import RANKS, SUITS, Card, format_card, parse_card, rank_of, suit_of
 
 _RED_SUITS = "HD"
 _SUIT_NAMES: Mapping[str, str] = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
@@ -75,6 +75,22 @@ def names(card: Card) -> tuple[str, str]:
     """
     rank, suit = RANKS[rank_of(card)], SUITS[suit_of(card)]
     return format_card(card, "symbols"), f"{_RANK_NAMES.get(rank, rank)} of {_SUIT_NAMES[suit]}"
+
+
+def label(name: str) -> tuple[str, str, int]:
+    """Return what a card of a record (``TH``, ``7C@31``) is called, and 1 if it is red, else 0.
+
+    Examples
+    --------
+    >>> label("TH"), label("7C@31")
+    (('10♥', '10 of hearts', 1), ('7♣@31', '7 of clubs, place 31', 0))
+    """
+    letters, at, place = name.partition("@")
+    card = parse_card(letters)
+    text, spoken = names(card)
+    if at:  # one of twins: its place tells it from the others
+        text, spoken = f"{text}@{place}", f"{spoken}, place {place}"
+    return text, spoken, int(is_red(card))
 
 
 def is_red(card: Card) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from deals.cards import SUITS, format_card, suit_of
-from reports.html.cards import is_red, names
+from reports.html.cards import label
 from reports.html.states import GraphAnalysis, single_line, walk, whole_graph
 from reports.numbers import exact, percent
 from reports.paint import count
@@ -56,13 +56,16 @@ def context(solution: Solution, analysis: GraphAnalysis | None) -> dict[str, Any
     lines = _lines(solution, analysis)
     counts = analysis.counts() if analysis is not None else None
     start = game.start()
+    draws = analysis is not None and len(analysis.graph.states) > 1  # a lone position needs none
     return {
         "kind": "covering",
-        "scripts": [*SCRIPTS, *(DRAWING if analysis is not None else ()), "covering.js"],
+        "scripts": [*SCRIPTS, *(DRAWING if draws else ()), "covering.js"],
         "style": rules.style,
         "width": rules.width,
         "columns": _columns(rules),
         "start": [format_card(game.cards[place]) for place in start[1]],
+        "start_names": game.names(start[1]),
+        "winnable": analysis is not None and analysis.can_win(0),
         "stock": len(game.cards) - start[0],
         "steps": trace(game, solution.line),
         "verb": {"cover": "cover", "set-aside": "set aside"}[rules.style],
@@ -76,12 +79,10 @@ def context(solution: Solution, analysis: GraphAnalysis | None) -> dict[str, Any
             "verdict": str(solution.verdict),
             "style": rules.style,
             "free": analysis is not None,
+            "draws": draws,
             "choiceless": _choiceless(solution),
             "cards": [format_card(card) for card in game.cards],
-            "names": {
-                format_card(card): [*names(card), int(is_red(card))]
-                for card in sorted(set(game.cards))
-            },
+            "names": [label(name) for name in game.names(range(len(game.cards)))],
             "graph": (
                 single_line(game, solution.line)
                 if analysis is None

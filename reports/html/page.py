@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deals.cards import format_card, parse_card
+from deals.cards import format_card
 from reports.html import birthday, covering
-from reports.html.cards import is_red, names, sprite
+from reports.html.cards import label, sprite
 from reports.html.rules import in_words
 from reports.html.states import GraphAnalysis
 from reports.paint import Paint, count
@@ -90,7 +90,7 @@ def deal_page(
         variant=variant_name(rules),
         verdict=str(solution.verdict),
         verdict_words=_VERDICTS[solution.verdict],
-        why=_joined(why(record, Paint("symbols"))),
+        why=_joined(_without_options(why(record, Paint("symbols")))),
         known=WORDS[rules.game].known,
         difficulty=difficulty,
         rules=in_words(rules),
@@ -119,6 +119,8 @@ def _environment() -> jinja2.Environment:
     environment.filters["raw"] = Markup  # for our own style, scripts and drawings only
     environment.filters["chip"] = _chip
     environment.filters["breakable"] = _breakable
+    environment.filters["twin"] = _twin
+    environment.filters["spoken"] = lambda name: label(name)[1]
     environment.globals["count"] = count
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "allow_nan": False}
     return environment
@@ -128,12 +130,21 @@ def _chip(name: str) -> Markup:
     """Return a card of a record (``TH``, ``7C@31``) as a small label, read aloud in full."""
     from markupsafe import Markup
 
-    letters, at, place = name.partition("@")
-    card = parse_card(letters)
-    text, spoken = names(card)
-    colour = "red" if is_red(card) else "black"
+    full, spoken, red = label(name)
+    text, at, place = full.partition("@")
+    colour = "red" if red else "black"
     twin = Markup("<small>{}</small>").format(at + place) if at else ""
     return Markup('<span class="chip {}" title="{}">{}{}</span>').format(colour, spoken, text, twin)
+
+
+def _twin(name: str) -> str:
+    """Return the place of a card of a record as ``@31``, nothing for a card without twins."""
+    return "".join(name.partition("@")[1:])
+
+
+def _without_options(text: str) -> str:
+    """Return a reason that names no option of the command line, which a page does not have."""
+    return re.sub(r"A larger --\S+ may", "A higher limit may", text)
 
 
 def _joined(text: str) -> str:

@@ -49,6 +49,8 @@ WON_QUADRAT = ("quadrat", 3)
 LOST_QUADRAT = ("quadrat", 0)
 WON_GEBURTSTAG = ("geburtstag", 514)
 LOST_GEBURTSTAG = ("geburtstag", 5)
+TWINS = ("zudecken", 5)
+TWO_PACKS = {"deck": "2*2x4"}  # settings that go with it
 DEALS = (
     WON_ZUDECKEN,
     LOST_ZUDECKEN,

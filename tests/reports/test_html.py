@@ -24,6 +24,8 @@ from pages import (
     LOST_GEBURTSTAG,
     LOST_QUADRAT,
     LOST_ZUDECKEN,
+    TWINS,
+    TWO_PACKS,
     WON_GEBURTSTAG,
     WON_QUADRAT,
     WON_ZUDECKEN,
@@ -34,14 +36,16 @@ from pages import (
     show,
 )
 
+from deals.cards import format_card
 from deals.decks import find_deck
-from reports.html import states
+from reports.html import deal_page, states
 from reports.html.cards import PIPS, names, sprite
 from reports.html.packing import pack, unpack
 from reports.html.rules import in_words
 from reports.numbers import exact, percent
-from solver.prepare import prepare_number
+from solver.prepare import Question, prepare_number
 from solver.rules import VARIANTS, find_rules
+from solver.solve import solve
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "reports" / "html" / "templates"
@@ -171,8 +175,6 @@ def test_the_data_are_the_analysis(deal: tuple[str, int]) -> None:
 
 
 def html_cards(solution: Any) -> list[str]:
-    from deals.cards import format_card
-
     return [format_card(card) for card in solution.deal.cards]
 
 
@@ -338,6 +340,73 @@ def test_a_lone_card_is_counted_in_the_singular() -> None:
     assert "There is no move." in text
 
 
+def test_twins_are_written_with_their_places() -> None:
+    page = numbered(*TWINS, **TWO_PACKS)
+    document = Document(page.html)
+    data = data_of(page.html)
+    assert len(set(data["cards"])) == 8
+    assert [text for text, _, _ in data["names"]] == [
+        f"{format_card(card, 'symbols')}@{place}"
+        for place, card in enumerate(page.solution.deal.cards)
+    ]
+    assert data["names"][1][1].endswith(", place 1")
+    labels = [found.get("aria-label") for tag, found in document.elements if tag == "button"]
+    assert labels[:4] == [spoken for _, spoken, _ in data["names"][:4]]
+    chips = re.findall(r'<span class="chip \w+" title="([^"]*)">(.*?)</span>', page.html)
+    told = {(spoken, re.sub(r"</?small>", "", text)) for spoken, text in chips}
+    assert told == {(spoken, text) for text, spoken, _ in data["names"]}
+
+
+def test_cards_of_one_pack_are_written_without_places() -> None:
+    page = numbered(*WON_ZUDECKEN)
+    assert "@" not in re.sub(r"<(script|style)>.*?</\1>", "", page.html, flags=re.DOTALL)
+
+
+def test_a_page_names_no_option_of_the_command_line() -> None:
+    solution = solve(*prepare_number(1, find_rules("zudecken-group")), max_states=2)
+    html = deal_page(solution, None, version="1")
+    why = re.search(r'<p class="why">(.*?)</p>', html)
+    assert why
+    assert "stopped at its limit of 2 positions" in why[1]
+    assert why[1].endswith("A higher limit may decide it.")
+    assert "No move is known." in html  # which is not to say that there is none
+
+
+def test_each_verdict_has_a_mark_of_its_own() -> None:
+    rules, deal = prepare_number(5, find_rules("geburtstag"))
+    chance = show(Question(rules, replace(deal, redeals=(), number=None)))
+    undecided = deal_page(
+        solve(*prepare_number(1, find_rules("zudecken-group")), max_states=2), None, version="1"
+    )
+    marks = {}
+    for html in (chance.html, undecided, numbered(*WON_QUADRAT).html, numbered(*LOST_QUADRAT).html):
+        badge = re.search(r'class="badge (\w+)".*?href="#(mark-\w+)"', html)
+        assert badge
+        shape = re.search(rf'<g id="{badge[2]}">(.*?)</g>', html)
+        assert shape
+        marks[badge[1]] = shape[1]
+    assert set(marks) == {"chance", "undecided", "won", "lost"}
+    assert len(set(marks.values())) == 4
+    assert marks["chance"].startswith("<rect")  # a die, no diamond with a question mark
+    assert marks["undecided"].startswith("<circle")
+
+
+@pytest.mark.parametrize("deal", [LOST_ZUDECKEN, LOST_QUADRAT])
+def test_no_win_is_lost_that_never_was(deal: tuple[str, int]) -> None:
+    text = Document(numbered(*deal).html.split("<script")[0]).text
+    assert "any more" not in text
+    assert "a win is within reach" not in text
+    assert "no win any more" in Document(numbered(*WON_ZUDECKEN).html.split("<script")[0]).text
+
+
+def test_a_lone_position_is_not_drawn() -> None:
+    page = numbered("quadrat", 0, deck="1x1")
+    assert data_of(page.html)["draws"] is False
+    assert "<canvas" not in page.html
+    assert "Your choices" not in page.html
+    assert "<canvas" in numbered(*LOST_QUADRAT).html
+
+
 def test_the_difficulty_has_its_place() -> None:
     question = prepare_number(1, find_rules("zudecken-group"))
     assert "Difficulty: very hard" in Document(show(question, difficulty="very-hard").html).text
@@ -359,6 +428,9 @@ def test_a_percentage_is_never_nothing_or_all_unless_it_is(chance: Fraction) -> 
     if text.startswith("1 in "):
         assert 0 < chance < Fraction(1, 9999)
         assert text == f"1 in {round(1 / chance):,}"
+        return
+    if text.startswith("1 in "):
+        assert abs(1 / chance - int(re.sub(r"\D", "", text[5:]))) <= Fraction(1, 2)
         return
     number = Fraction(re.sub(r"[^\d.]", "", text)) / 100
     assert "e" not in text.removeprefix("over ")

@@ -16,6 +16,8 @@ from pages import (
     HOSTILE,
     LOST_QUADRAT,
     LOST_ZUDECKEN,
+    TWINS,
+    TWO_PACKS,
     WON_GEBURTSTAG,
     WON_QUADRAT,
     WON_ZUDECKEN,
@@ -232,9 +234,7 @@ def test_a_losing_choice_is_marked_and_can_be_taken_back(open_page: Callable[...
     assert page.locator("#return").is_hidden()
     page.locator("#choices button.lost").first.click()
     assert f"Move {at + 1} threw the win away" in text(page, "#standing")
-    assert "No choice wins any more" in text(page, "#standing") or "Stuck" in text(
-        page, "#standing"
-    )
+    assert re.search("No choice wins|Stuck", text(page, "#standing"))
     assert "your own line" in text(page, "#progress")
     page.locator("#return").click()  # back to where the line was left
     assert text(page, "#progress") == f"Move {at} of {moves}"
@@ -413,6 +413,109 @@ def test_a_phone_is_wide_enough_for_numbers_of_twenty_digits(
     page = open_page(shown, viewport=PHONE)
     assert f"{shown.analysis.winning_lines(0):,}" in text(page, "#standing")
     check_phone(page)
+
+
+def test_twins_can_be_told_apart(open_page: Callable[..., Any]) -> None:
+    shown = numbered(*TWINS, **TWO_PACKS)
+    page = open_page(shown)
+    cards = shown.solution.deal.cards
+    slots = page.locator(".slot").all()
+    for place, slot in enumerate(slots):
+        label = (
+            slot.locator("button").get_attribute("aria-label").removesuffix(", cannot be taken now")
+        )
+        assert label == f"{names(cards[place])[1]}, place {place}"
+        assert slot.locator(".caption").inner_text() == f"@{place}"
+    move = shown.analysis.moves(0)[0].move
+    taken = [f"{format_card(cards[place], 'symbols')}@{place}" for place in move]
+    assert text(page, "#choices li:first-child .cards") == " ".join(taken)
+    page.locator("#choices button").first.click()
+    assert text(page, "#told").startswith(f"Covered {' '.join(taken)} · dealt ")
+    said = text(page, "#announce")
+    assert "; ".join(f"{names(cards[p])[1]}, place {p}" for p in move) in said
+    page.locator("#show-stock").click()
+    assert re.search(r"@\d+$", text(page, "#coming"))
+    check = "slots.filter((s) => s.place !== null).every((s) => s.caption.textContent.startsWith("
+    assert page.evaluate(check + "`@${s.place}`))")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("width", [320, 360, 700, 992, 1100, 1400])
+def test_no_number_is_broken_that_fits_a_line(
+    width: int, scripts: bool, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(
+        numbered(*WON_ZUDECKEN),
+        viewport={"width": width, "height": 800},
+        java_script_enabled=scripts,
+    )
+    cells = page.locator(".counts td:not(:has(details))")
+    lines = cells.evaluate_all(
+        """all => all.map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const tops = new Set([...range.getClientRects()].map((r) => Math.round(r.top)));
+          return [cell.textContent.length, tops.size];
+        })"""
+    )
+    assert len(lines) == 13
+    fitting = 40 if width > 360 else 26
+    assert [count for length, count in lines if length <= fitting and count > 1] == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("deal", [WON_ZUDECKEN, LOST_QUADRAT, WON_GEBURTSTAG])
+@pytest.mark.parametrize("way", ["scripts off", "print"])
+def test_all_is_shown_in_full_where_nothing_can_be_scrolled(
+    deal: tuple[str, int], way: str, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(numbered(*deal), java_script_enabled=way == "print")
+    if way == "print":
+        page.emulate_media(media="print")
+    boxes = page.locator(".scroll, .panel").evaluate_all(
+        "all => all.map((e) => [e.className, e.scrollHeight - e.clientHeight])"
+    )
+    assert len(boxes) >= 3
+    assert [box for box in boxes if box[1] > 1] == []
+    table = page.locator(".player").bounding_box()
+    tops = [
+        box["y"] - table["y"] - table["height"]
+        for box in (panel.bounding_box() for panel in page.locator(".panel:visible").all())
+        if box["y"] > table["y"] and box["x"] < table["x"] + table["width"]
+    ]
+    assert -1 <= min(tops) < 40  # no hole under the table
+
+
+@pytest.mark.parametrize("settings", [{"deck": "1x1"}, {"deck": "1x1", "goal": "stock"}])
+def test_a_lone_position_promises_nothing(
+    settings: dict[str, str], open_page: Callable[..., Any]
+) -> None:
+    shown = numbered("quadrat", 0, **settings)
+    assert len(shown.analysis.graph.states) == 1
+    page = open_page(shown)
+    assert text(page, "#progress") == "No moves"
+    assert page.locator("#slider").is_disabled()
+    assert page.locator("canvas").count() == 0
+    labels = [
+        (slot.get_attribute("aria-label"), slot.is_enabled())
+        for slot in page.locator(".slot button").all()
+    ]
+    assert labels[1:] == [("empty place", False)] * 3
+    won = shown.solution.verdict == "won"
+    assert won == ("goal" in settings)
+    assert ("comes out" if won else "Stuck") in text(page, "#standing")
+
+
+def test_a_deal_lost_from_the_start_never_speaks_of_a_win_lost(
+    open_page: Callable[..., Any],
+) -> None:
+    page = open_page(numbered(*LOST_ZUDECKEN))
+    for at in (0, 1):
+        page.locator("#slider").fill(str(at))
+        assert "any more" not in page.locator("body").inner_text()
+        assert "any more" not in page.locator("#announce").text_content()
+    page.evaluate("pointAt(0)")
+    assert "· no win ·" in text(page, "#node-says")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

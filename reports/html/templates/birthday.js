@@ -42,7 +42,10 @@ function spokenStep(frame) {
 }
 
 replay.length = DATA.frames.length - 1;
-replay.label = (at, length) => (at === 0 ? `Start of ${counted(length, "step")}` : `Step ${at} of ${length}`);
+replay.label = (at, length) => {
+  if (length === 0) return "No steps";
+  return at === 0 ? `Start of ${counted(length, "step")}` : `Step ${at} of ${length}`;
+};
 replay.show = showFrame;
 startReplay();
 refresh();

@@ -85,7 +85,7 @@ function drawChoices() {
   const playable = new Set(fitting.flatMap((move) => move.group));
   const movable = new Set(moves.flatMap((move) => move.group));
   slots.forEach(({ button, place }) => {
-    const named = place === null ? "empty place" : DATA.names[cardAt(place)][1];
+    const named = place === null ? "empty place" : DATA.names[place][1];
     const legal = DATA.free && movable.has(place);
     button.setAttribute("aria-pressed", chosen.has(place));
     button.setAttribute("aria-disabled", !legal);

@@ -13,7 +13,7 @@ function showPosition(at) {
     row.classList.toggle("here", Number(row.dataset.n) === dealt);
   }
   markStep(isOnLine() && path.line === 0 ? at : 0);
-  if (DATA.free) drawing.follow();
+  if (DATA.draws) drawing.follow();
 }
 
 const PLAY_KEYS = {
@@ -44,5 +44,5 @@ replay.label = moveLabel;
 replay.show = showPosition;
 useLine(0);
 startReplay();
-if (DATA.free) startDrawing();
+if (DATA.draws) startDrawing();
 refresh();

@@ -231,14 +231,15 @@ const drawing = {
   // Close up, each position is written with its face-up cards.
   drawLabel(ctx, state, x, y) {
     const up = graph.faceUp(state);
-    if (this.stepY * this.zoom < 14 || this.stepX * this.zoom < 30 + up.length * 21) return;
+    if (this.stepY * this.zoom < 14) return;
+    const text = up.map((place) => DATA.names[place][0]).join(" ");
+    if (this.stepX * this.zoom < 30 + (text.length + 1) * 7) return;
     ctx.font = "11px system-ui, sans-serif";
     ctx.textAlign = "left";
     ctx.textBaseline = "middle";
     ctx.fillStyle = this.colours.ink;
     ctx.strokeStyle = this.colours.panel;
     ctx.lineWidth = 3;
-    const text = up.map((place) => DATA.names[cardAt(place)][0]).join(" ");
     ctx.strokeText(text, x, y);
     ctx.fillText(text, x, y);
   },

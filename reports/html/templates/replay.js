@@ -20,6 +20,7 @@ function refresh() {
   const slider = element("slider");
   slider.max = length;
   slider.value = at;
+  slider.disabled = length === 0;
   const label = replay.label(at, length);
   slider.setAttribute("aria-valuetext", label);
   element("progress").textContent = label;

@@ -39,13 +39,13 @@ function drawTable(at) {
     slot.place = place;
     show(slot.svg, place === null ? null : cardAt(place));
     slot.svg.classList.toggle("dealt", isNew);
-    slot.button.disabled = false;
+    slot.button.disabled = place === null;
     slot.button.classList.toggle("empty", place === null);
-    if (DATA.style === "cover") {
-      const count = lie.below[i];
-      slot.caption.textContent = count === 0 ? "" : place === null ? `${count} gone` : `covers ${count}`;
-      slot.button.dataset.depth = place === null ? 0 : Math.min(count, 3);
-    }
+    const count = DATA.style === "cover" ? lie.below[i] : 0;
+    const below = count === 0 ? "" : place === null ? `${count} gone` : `covers ${count}`;
+    const twin = place === null ? "" : placeOf(place);
+    slot.caption.textContent = [twin, below].filter(Boolean).join(" · ");
+    slot.button.dataset.depth = place === null ? 0 : Math.min(count, 3);
   });
   const stock = DATA.cards.length - graph.dealt[state];
   element("stock").textContent = stock;
@@ -79,17 +79,16 @@ function verb() {
 
 function moveLabel(at, length) {
   const own = isOnLine() ? "" : shared() < at ? ", your own line" : "";
-  if (length === 0) return "No move";
+  if (length === 0) return "No moves";
   return at === 0 ? `Start of ${counted(length, "move")}${own}` : `Move ${at} of ${length}${own}`;
 }
 
 function chips(places) {
-  return places.flatMap((place) => [chip(cardAt(place)), " "]);
+  return places.flatMap((place) => [chip(place), " "]);
 }
 
 // Say what the last move did: in the felt with cards, and in full words for those who listen.
 function tell(at, { places, taken, dealt }, stock) {
-  const name = (list) => spoken(list.map(cardAt));
   const up = places.filter((place) => place !== null);
   const past = DATA.style === "cover" ? "Covered" : "Set aside";
   const lying = `${counted(up.length, "card lies", "cards lie")} face up.`;
@@ -97,8 +96,8 @@ function tell(at, { places, taken, dealt }, stock) {
   element("told").replaceChildren(...(at === 0 ? [lying] : [`${past} `, ...chips(taken), ...came]));
 
   const said = [`${moveLabel(at, replay.length)}.`];
-  if (at > 0) said.push(`${past} ${name(taken)}.`, dealt.length ? `Dealt ${name(dealt)}.` : "No new cards.");
-  said.push(up.length ? `Face up: ${name(up)}.` : "No card lies face up.");
+  if (at > 0) said.push(`${past} ${spoken(taken)}.`, dealt.length ? `Dealt ${spoken(dealt)}.` : "No new cards.");
+  said.push(up.length ? `Face up: ${spoken(up)}.` : "No card lies face up.");
   said.push(`${counted(stock, "card")} in the stock.`, standing().text);
   element("announce").textContent = said.join(" ");
 }

@@ -12,7 +12,8 @@ function sayNode(state) {
   }
   const kind = graph.canWin(state) ? "won" : "lost";
   const ends = { [WON]: "won", [DEAD]: "stuck" };
-  const word = ends[graph.end[state]] ?? (kind === "won" ? "a win is within reach" : "no win any more");
+  const none = graph.canWin(0) ? "no win any more" : "no win"; // there may never have been one
+  const word = ends[graph.end[state]] ?? (kind === "won" ? "a win is within reach" : none);
   const up = graph.faceUp(state);
   says.replaceChildren(mark(kind), ` ${counted(graph.gone(state), "card")} gone, face up `,
     ...(up.length ? chips(up) : ["none "]), `· ${word} · ${worth(state)}`);
