@@ -70,16 +70,15 @@ def _where_it_ends(record: Record, reason: Record, paint: Paint) -> str:
             f"After {n} cards the suit counts are {counts}: all four are odd, so the four cards "
             f"face up are of four suits, whatever was chosen before; {_left(record)}."
         )
-    return (
-        f"After all {n} cards the suit counts are {counts}; {_left(record)}, one of each odd suit."
-    )
+    whole = "the only card" if n == 1 else f"all {n} cards"
+    return f"After {whole} the suit counts are {counts}; {_left(record)}, one of each odd suit."
 
 
 def _never(record: Record, reason: Record, paint: Paint) -> str:
-    odd = [number for number in reason["deck_counts"].values() if number % 2]
+    deck, odd = record["rules"]["deck"], max(n for n in reason["deck_counts"].values() if n % 2)
     return (
-        f"No deal of {record['rules']['deck']} can be cleared in Quadrat: {odd[0]} cards of a suit "
-        f"cannot be removed in pairs. {_where_it_ends(record, reason, paint)} {_NO_CHOICE} "
+        f"No deal of {deck} can be cleared in Quadrat: {count(odd, 'card')} of a suit cannot "
+        f"be removed in pairs. {_where_it_ends(record, reason, paint)} {_NO_CHOICE} "
         "(With goal = stock the question is whether the stock can be used up.)"
     )
 
