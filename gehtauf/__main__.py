@@ -14,9 +14,12 @@ def main() -> int:
             pass  # told below, as for every other output
         else:
             return 0
-    from gehtauf.cli import run
+    try:
+        from gehtauf.cli import run
 
-    return run(sys.argv[1:])
+        return run(sys.argv[1:])
+    except KeyboardInterrupt:  # before or after the command itself, which sees to its own
+        return 130
 
 
 if __name__ == "__main__":

@@ -7,7 +7,13 @@ import os
 import stat
 import tempfile
 from types import TracebackType
-from typing import Self, TextIO
+from typing import Any, Self, TextIO
+
+_AS_UTF8: dict[str, Any] = {
+    "encoding": "utf-8",
+    "errors": "backslashreplace",  # a file's name may hold bytes that are no text
+    "newline": "\n",
+}
 
 
 class ClosedPipeError(Exception):
@@ -65,7 +71,7 @@ class Output:
                 if self._stream is None:
                     raise OSError("it is closed")
             elif _is_special(self._path):
-                self._stream = open(self._path, "w", encoding="utf-8", newline="\n")
+                self._stream = open(self._path, "w", **_AS_UTF8)
             else:
                 self._stream = self._open_temporary(os.path.realpath(self._path))
         except OSError as error:
@@ -78,7 +84,8 @@ class Output:
         umask = os.umask(0)
         os.umask(umask)
         os.chmod(self._temporary, 0o666 & ~umask)
-        return open(handle, "w", encoding="utf-8", newline="\n")
+        stream: TextIO = open(handle, "w", **_AS_UTF8)  # noqa: SIM115 (closed on leaving)
+        return stream
 
     def write(self, text: str, *, flush: bool = False) -> None:
         """Write a text, and send it on at once if asked to."""

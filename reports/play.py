@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import Any
 
 from deals.cards import format_card
-from reports.paint import Paint
+from reports.paint import Paint, count
 from solver.games import Birthday, Covering, Verdict
+from solver.passes import greedy_passes
 from solver.solve import Solution
 from solver.trace import trace
 
@@ -41,15 +42,34 @@ def play(solution: Solution, paint: Paint, full: bool) -> list[str]:
     game = solution.game
     if isinstance(game, Covering):
         if full:
-            return paint.table(_covering_rows(game, solution, paint))
+            return [*paint.table(_covering_rows(game, solution, paint)), *_end(solution, paint)]
         short = _covering_groups(solution, paint)
     elif isinstance(game, Birthday):
         if full:
-            return paint.table(_birthday_rows(solution, paint))
+            return [*paint.table(_birthday_rows(solution, paint)), *_end(solution, paint)]
         short = _birthday_passes(solution, paint)
     else:
         raise TypeError(f"no text for lines of {type(game).__name__}")
-    return [_name(solution), *short] if short else []
+    named = [_name(solution), *short] if short else []
+    return [*named, *_end(solution, paint)]
+
+
+def _end(solution: Solution, paint: Paint) -> list[str]:
+    """Return why nothing more can be done where a line has led; nothing for a win."""
+    game, state = solution.game, solution.game.start()
+    for move in solution.line:
+        state = game.apply(state, move)
+    if solution.verdict is Verdict.WON or (game.moves(state) and not isinstance(game, Birthday)):
+        return []
+    if isinstance(game, Covering):
+        cards = paint.cards(game.names(state[1]))
+        return paint.wrap(f"End: {cards} face up; no group of them may go.".split(" "))
+    assert isinstance(game, Birthday)  # there are two families
+    waits = [
+        f"{paint.card(format_card(card))} (under {count(under, 'card')})"
+        for card, under in greedy_passes(game)[-1].waiting
+    ]
+    return paint.wrap(f"End: the foundations wait for {', '.join(waits)}.".split(" "))
 
 
 def _name(solution: Solution) -> str:

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 from deals.errors import FormatError, GehtaufError
 
+_LONGEST = 1 << 27  # bytes of one line, or of an array; what never ends must not fill the memory
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -42,13 +43,16 @@ def read_records(stream: BinaryIO, source: str) -> Iterator[Read]:
     a:1: NaN is no JSON value
     """
     first = True
-    for number, line in enumerate(stream, 1):
+    for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
+        if len(line) == _LONGEST:
+            yield Read(number, FormatError("the line is too long", file=source, line=number))
+            return
         line = line.removeprefix(_BOM) if number == 1 else line
         if not line.strip():
             continue
         value = _parse(line, source, number)
         if first and isinstance(value, FormatError) and _goes_on(line):
-            value = _parse(line + stream.read(), source, number)
+            value = _parse(line + stream.read(_LONGEST), source, number)
         first = False
         for record in value if isinstance(value, list) else [value]:
             if not isinstance(record, dict | FormatError):

@@ -40,6 +40,7 @@ def rulebook(rules: Rules, paint: Paint) -> str:
     words = WORDS[rules.game]
     sections = [
         f"{paint.word(words.title, 'bold')} ({variant_name(rules)})",
+        *_caution(rules, paint),
         "\n\n".join(_wrapped(paragraph, paint) for paragraph in words.rules),
         _headed("What is known", [_wrapped(known, paint) for known in words.known], paint),
         _headed("Sources", [_wrapped(source, paint) for source in words.sources], paint),
@@ -48,6 +49,18 @@ def rulebook(rules: Rules, paint: Paint) -> str:
         _headed("The record in force, as a file for --rules", [_toml(rules)], paint),
     ]
     return "\n\n".join(sections) + "\n"
+
+
+def _caution(rules: Rules, paint: Paint) -> list[str]:
+    """Return a note if the words are about other settings than those in force."""
+    changed = [key for key in differences(rules) if key != "game"]
+    if not changed:
+        return []
+    text = (
+        f"The words below, and what is known, are about {rules.game} with its defaults. In force "
+        f"are other values of {', '.join(changed)}: see the settings, which say what is played."
+    )
+    return [_wrapped(text, paint)]
 
 
 def _headed(heading: str, parts: list[str], paint: Paint) -> str:

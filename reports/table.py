@@ -117,6 +117,8 @@ def _cell(record: Record, column: str) -> object:
     value: Any = record
     for key in column.split("."):
         value = value.get(key) if isinstance(value, Mapping) else None
+    if isinstance(value, list):
+        return " ".join(map(str, value))
     return "" if value is None else value
 
 
@@ -125,10 +127,8 @@ _SOLVE_COLUMNS = (
     "source",
     "line",
     "game",
-    "rules.deck",
-    "rules.cover",
-    "rules.goal",
-    "rules.redeal",
+    *("rules.deck", "rules.match", "rules.sizes", "rules.cover", "rules.goal", "rules.width"),
+    *("rules.redeal", "rules.passes", "rules.target", "rules.suits"),
     "verdict",
     "cards_left",
     "moves",

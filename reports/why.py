@@ -56,8 +56,9 @@ def _parity(record: Record, reason: Record, paint: Paint) -> str:
     n, counts = reason["n"], _counts(reason["counts"], paint)
     if record["verdict"] == "won":
         return (
-            f"It comes out in {count(record['moves'], 'move')}, however it is played: the suit "
-            f"counts ({counts} after all {n} cards) are never all four odd while the stock lasts. "
+            f"It comes out in {count(record['moves'], 'move')}, however it is played: while the "
+            f"stock lasts the four suit counts are never all odd (at the end, after {n} cards, "
+            f"they are {counts}). "
             f"{_NO_CHOICE}"
         )
     return f"{_where_it_ends(record, reason, paint)} {_NO_CHOICE}"

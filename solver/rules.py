@@ -71,8 +71,8 @@ class BirthdayRules:
 
     def __post_init__(self) -> None:
         _read_fields(self)
-        object.__setattr__(self, "target", parse_target(self.target, find_deck(self.deck)))
         object.__setattr__(self, "suits", parse_suits(self.suits))
+        object.__setattr__(self, "target", parse_target(self.target, find_deck(self.deck)))
 
     @property
     def orders(self) -> int:
@@ -206,9 +206,19 @@ def resolve(settings: Mapping[str, Setting]) -> Rules:
             raise error.at(file=setting.file, line=setting.line, column=setting.column) from None
     try:
         return replace(rules, **changes)
-    except SettingError as error:  # what only the whole record can tell: target against deck
-        place = settings.get("target") or settings.get("suits") or settings.get("deck") or game
+    except SettingError as error:  # what only the whole record can tell: target and suits
+        place = settings.get(_at_fault(rules, changes)) or game
         raise error.at(file=place.file, line=place.line, column=place.column) from None
+
+
+def _at_fault(rules: Rules, changes: Mapping[str, Any]) -> str:
+    """Return which setting spoils a record whose values are fine by themselves."""
+    values = {**as_dict(rules), **changes}
+    try:
+        parse_suits(values["suits"])
+    except SettingError:
+        return "suits"
+    return "target" if "target" in changes else "deck"
 
 
 def _variant_key(name: object) -> str:

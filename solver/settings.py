@@ -36,7 +36,7 @@ def _whole_number(value: object) -> int | None:
         return None
     if isinstance(value, int):
         return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 9:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 100:
         return int(value)
     return None
 
@@ -101,7 +101,7 @@ SETTINGS: Mapping[str, SettingKind] = {
     for kind in (
         SettingKind(
             "deck",
-            "the cards of the game",
+            "the cards of the game (Der Geburtstag takes french52 or Rx4)",
             _read_deck,
             {
                 "skat32": "7 8 9 10 J Q K A in four suits",
@@ -159,7 +159,9 @@ SETTINGS: Mapping[str, SettingKind] = {
             },
         ),
         SettingKind(
-            "passes", "times through the stock in all, 1 or more", _bounded("passes", 1, None)
+            "passes",
+            "times through the stock in all, from 1 (numbered shuffled deals: to 1000)",
+            _bounded("passes", 1, None),
         ),
         SettingKind("target", "the number of four digits 1 to 9 to be built", _read_text("target")),
         SettingKind(

@@ -16,7 +16,15 @@ from gehtauf._version import __version__
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE
 from gehtauf.cli.exports import Exports
-from gehtauf.cli.inputs import STDIN, Asked, asked, check_readable, name_of, open_input
+from gehtauf.cli.inputs import (
+    STDIN,
+    Asked,
+    asked,
+    check_readable,
+    name_of,
+    open_input,
+    refuse_overwriting,
+)
 from gehtauf.cli.options import (
     cards_option,
     deals_option,
@@ -85,11 +93,12 @@ def command(**options: Any) -> int:
     settings = settings_from(options)
     exports = Exports(options["graph"], options["prune"], options["html"], options["output"])
     line = None if options["played"] is None else _read_line(options["played"])
+    refuse_overwriting(options["files"], options["output"])
     deals = asked(options["files"], options["deals"], settings)
     if line is not None or exports:
         deals = _only_one(deals, exports)
     writer = _WRITERS[options["form"]]() if options["form"] in _WRITERS else None
-    look = paint(options["cards"])
+    look = paint(options["cards"], options["output"])
     errors = 0
     with Output(options["output"], sys.stdout) as output:
         before = writer.head() if writer else ""  # written with the first deal, if there is one

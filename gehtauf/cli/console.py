@@ -66,13 +66,15 @@ def complain(message: str) -> None:
         click.echo(f"gehtauf: {message}", err=True, color=False)
 
 
-def paint(cards: str) -> Paint:
-    """Return how text on standard output is to look.
+def paint(cards: str, path: str | None = None) -> Paint:
+    """Return how text on standard output, or in a file, is to look.
 
     Parameters
     ----------
     cards : str
         A card style, or ``auto``: symbols where the console can show them, else letters.
+    path : str, optional
+        The file that the text goes to; what is written there does not depend on the console.
 
     Returns
     -------
@@ -80,10 +82,12 @@ def paint(cards: str) -> Paint:
         Coloured only on a terminal that has colours and a user who wants them
         (https://no-color.org).
     """
+    styles: dict[str, Style] = {"letters": "letters", "symbols": "symbols", "german": "german"}
+    if path not in (None, "-"):
+        return Paint(styles.get(cards, "symbols"))
     stream = sys.stdout
     terminal = _is_terminal(stream)
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    styles: dict[str, Style] = {"letters": "letters", "symbols": "symbols", "german": "german"}
     style = styles.get(cards) or ("symbols" if _can_show_symbols(stream) else "letters")
     width = shutil.get_terminal_size().columns if terminal else 80
     return Paint(style, colour, max(20, min(width, 120)))

@@ -84,6 +84,19 @@ def _asked(
             yield Asked(Origin(str(number)), prepare_number(number, rules))
 
 
+def refuse_overwriting(files: Sequence[str], output: str | None) -> None:
+    """Refuse to write results over a file that is read.
+
+    Raises
+    ------
+    FormatError
+    """
+    for path in files:
+        are_files = output and os.path.isfile(path) and os.path.isfile(output)
+        if output and are_files and os.path.samefile(path, output):
+            raise FormatError("results would overwrite the deals", file=path)
+
+
 def name_of(path: str) -> str:
     """Return how a file is called in records and messages."""
     return "<stdin>" if path == STDIN else path

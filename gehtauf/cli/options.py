@@ -12,6 +12,8 @@ from deals.files import Setting
 from solver.rules_toml import from_toml
 from solver.settings import SETTINGS
 
+_LONGEST_RULES = 20_000  # characters
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -114,8 +116,11 @@ def settings_from(options: dict[str, Any]) -> dict[str, Setting]:
 def _from_file(path: str) -> dict[str, Setting]:
     try:
         with open(path, encoding="utf-8-sig") as file:
-            return from_toml(file.read(), path)
+            text = file.read(_LONGEST_RULES + 1)
     except OSError as error:
         raise FormatError(f"cannot read the rules: {error.strerror}", file=path) from None
     except UnicodeDecodeError:
         raise FormatError("the rules are not UTF-8 text", file=path) from None
+    if len(text) > _LONGEST_RULES:
+        raise FormatError("the file is too long for rules", file=path)
+    return from_toml(text, path)

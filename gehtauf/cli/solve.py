@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from math import isnan
 from typing import Any
 
 import click
 
-from deals.errors import GehtaufError
+from deals.errors import GehtaufError, SettingError
 from gehtauf._version import __version__
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE, LOST, UNDECIDED
-from gehtauf.cli.inputs import Asked, asked
+from gehtauf.cli.inputs import Asked, asked, refuse_overwriting
 from gehtauf.cli.options import (
     cards_option,
     deals_option,
@@ -60,11 +61,14 @@ def command(**options: Any) -> int:
     gehtauf solve --game zudecken --deals 1..20 --trace
     gehtauf solve --game quadrat --deals 7 --trace --proof --format json
     """
+    if options["timeout"] is not None and isnan(options["timeout"]):
+        raise SettingError("--timeout is a number of seconds", text="nan", expected="e.g. 10")
     settings = settings_from(options)
+    refuse_overwriting(options["files"], options["output"])
     deals = asked(options["files"], options["deals"], settings)
     verdicts: Counter[str] = Counter()
     writer = FORMATS[options["form"]]() if options["form"] in FORMATS else None
-    look = paint(options["cards"])
+    look = paint(options["cards"], options["output"])
     with Output(options["output"], sys.stdout) as output:
         output.write(writer.head() if writer else "")
         for item in progress(deals, options["bar"], quiet=options["quiet"]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -24,7 +25,7 @@ from solver.referee import verify
 @click.option("--quiet", "-q", is_flag=True, help="Print only what is refused.")
 @click.option("--progress/--no-progress", "bar", default=None, help="Progress on standard error.")
 def command(files: Sequence[str], quiet: bool, bar: bool | None) -> int:
-    r"""Check the traces and proofs that gehtauf solve has written.
+    """Check the traces and proofs that gehtauf solve has written.
 
     FILE holds records as solve --format json or jsonl writes them, - is standard input. The
     referee knows the rules by its own code and trusts nothing in a record. Exit code 4 says that
@@ -45,7 +46,7 @@ def command(files: Sequence[str], quiet: bool, bar: bool | None) -> int:
                 broken += 1
                 text = str(read.record)
             else:
-                name = str(read.record.get("id") or name)
+                name = _name(read.record.get("id")) or name
                 try:
                     shown = verify(read.record)
                 except RefusedError as error:
@@ -72,6 +73,11 @@ def _records(files: Sequence[str]) -> Iterator[tuple[str, Read]]:
                 yield name_of(path), read
 
 
+def _name(found: object) -> str | None:
+    """Return a record's id if it is one; anything else could forge the referee's words."""
+    good = isinstance(found, str) and re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", found)
+    return str(found) if good else None
+
+
 def _refusal(error: RefusedError) -> str:
-    step = "" if error.step is None else f"step {error.step}: "
-    return f"{step}{error}" + (f" [rule: {error.rule}]" if error.rule else "")
+    return str(error) if error.rule in error.message else f"{error} [rule: {error.rule}]"

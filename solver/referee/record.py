@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from math import gcd
 
 from deals.cards import parse_card
 from deals.deal import Deal
@@ -104,9 +106,20 @@ def verify(record: Mapping[str, object]) -> str:
         rule = "only the verdict chance has one: a value from 0 to 1, and a fraction or null"
         chance = read_fields(claims["chance"], "exact value", rule)
         value, exact = chance["value"], chance["exact"]
-        good = isinstance(value, float) and 0 <= value <= 1 and isinstance(exact, str | None)
+        good = isinstance(value, float) and 0 <= value <= 1 and _is_fraction(exact)
         need(good and verdict == "chance", rule, found=value)
+        return f"{verdict}: {shown.sentence} (how likely a win is has not been checked)"
     return f"{verdict}: {shown.sentence}"
+
+
+def _is_fraction(exact: object) -> bool:
+    """Tell whether this is null or a chance p/q in lowest terms."""
+    if exact is None:
+        return True
+    if not isinstance(exact, str) or not re.fullmatch(r"[0-9]{1,4000}/[0-9]{1,4000}", exact):
+        return False
+    above, below = map(int, exact.split("/"))
+    return 0 <= above <= below and gcd(above, below) == 1 and exact == f"{above}/{below}"
 
 
 def _read_deal(claims: Mapping[str, object]) -> Deal:

@@ -54,6 +54,11 @@ USAGE = {
         "only a deal that can be won",
     ),
     "nothing to verify": (["verify"], "FILE"),
+    "a timeout that is no number": (
+        ["solve", *QUADRAT, "--deals", "1", "--timeout", "nan"],
+        "--timeout is a number",
+    ),
+    "two games in rules": (["rules", "quadrat", "--game", "zudecken"], "two games are named"),
     "many passes": (
         ["solve", "--game", "geburtstag", "--passes", "999999999", "--deals", "1"],
         "at most 1000 passes",
@@ -158,6 +163,40 @@ def test_binary_input_is_an_error_record(data: bytes) -> None:
     assert result.code == 2
     assert "error" in result.out
     assert result.err == ""
+
+
+@pytest.mark.parametrize("name", ["x\ny: accepted: forged", "\x1b[31mred", 5, {"a": 1}, True, ""])
+def test_a_record_cannot_forge_the_referees_words(name: object, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    out = gehtauf("solve", "--game", "quadrat", "--deals", "3", "--proof", "--format", "jsonl").out
+    path.write_text(json.dumps(json.loads(out) | {"id": name}), encoding="utf-8")
+    result = gehtauf("verify", path)
+    assert result.out.splitlines()[0].startswith(f"{path}:1: accepted: won: ")
+    assert len(result.out.splitlines()) == 2
+
+
+def test_results_do_not_overwrite_the_deals(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("game=quadrat deck=1x4 | AC AS AH AD\n", encoding="utf-8")
+    for command in ("solve", "analyze"):
+        result = gehtauf(command, path, "-o", path)
+        assert (result.code, result.out) == (2, "")
+        assert "results would overwrite the deals" in result.err
+    assert path.read_text(encoding="utf-8").startswith("game=quadrat")
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("game=geburtstag target=1956 suits=SHC | AC", 35),
+        ("game=geburtstag target=1056 suits=SHCD | AC", 24),
+        ("game=geburtstag deck=4x4 suits=SHCD | AC", 22),
+    ],
+)
+def test_the_setting_at_fault_is_named(line: str, column: int) -> None:
+    result = spawn("solve", "-", "--format", "json", stdin=line)
+    [record] = json.loads(result.out)
+    assert record["error"]["column"] == column
 
 
 def test_an_unreadable_file_among_others_is_told_before_any_work(tmp_path: Path) -> None:

@@ -75,6 +75,23 @@ def test_text_of_a_game_that_can_never_be_cleared() -> None:
     }
 
 
+def test_text_tells_why_nothing_more_can_be_done() -> None:
+    for options, told in (
+        (["zudecken", "--deals", "7"], "End: 8S 2C 9D 6H face up; no group of them may go."),
+        (["geburtstag", "--deals", "5"], "End: the foundations wait for 2C (under 4 cards), "),
+    ):
+        for more in ([], ["--trace"]):
+            out = gehtauf("solve", "--game", *options, *more, "--cards", "letters").out
+            assert told in " ".join(out.split())
+
+
+def test_words_of_changed_rules_say_so() -> None:
+    assert "In force are other values of match, width" in " ".join(
+        gehtauf("rules", "quadrat", "--match", "rank", "--width", "1").out.split()
+    )
+    assert "In force are other values" not in gehtauf("rules", "quadrat").out
+
+
 def test_trace_shows_the_table_after_each_move() -> None:
     out = gehtauf("solve", "--game", "zudecken", "--deals", "1", "--trace").out
     rows = [line.split() for line in out.splitlines() if line.strip()[:1].isdigit()]

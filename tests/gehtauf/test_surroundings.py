@@ -159,11 +159,28 @@ def test_poor_consoles_on_the_way_out(tmp_path: Path) -> None:
     assert result.err == ""
 
 
+def test_file_names_that_are_no_text(tmp_path: Path) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")
+    Path(name).write_text("game=quadrat deck=1x4 | AC AS AH AD\nx: game=quadrat | AC\n")
+    for form in ("text", "csv", "json"):
+        for env in ({}, POOR):
+            out = tmp_path / f"out.{form}"
+            result = spawn("solve", name, "--format", form, "-o", out, env=env)
+            assert (result.code, result.err) == (2, "")
+            assert "udce9" in out.read_text(encoding="utf-8")
+
+
+def test_input_that_never_ends_is_refused() -> None:
+    result = gehtauf("rules", "--rules", "/dev/zero")
+    assert (result.code, result.out) == (2, "")
+    assert "too long" in result.err
+
+
 def test_files_are_the_same_in_every_locale(tmp_path: Path) -> None:
     results = []
     for name, env in (("a", {}), ("b", POOR)):
         path = tmp_path / name
-        arguments = ["solve", SAMPLES / "zudecken.txt", "--cards", "symbols", "-o", path]
+        arguments = ["solve", SAMPLES / "zudecken.txt", "-o", path]
         assert spawn(*arguments, env=env).code == 0
         results.append(path.read_bytes())
     assert results[0] == results[1]
