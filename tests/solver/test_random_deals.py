@@ -76,7 +76,7 @@ def compare_search_and_graph(rules: Rules, number: int) -> Solution:
 def test_deals_of_the_quadrat_family(name: str, sample: Sample) -> None:
     rules = VARIANTS[name]
     assert isinstance(rules, CoveringRules)
-    short = {"single": 1, "open": 8, "group": 16}[rules.cover]
+    short = {"single": 1, "open": 6, "group": 10}[rules.cover]
     numbers = SplitMix64(COVERING.index(name))
     seen: Counter[str] = Counter()
     faults = 0
@@ -127,7 +127,7 @@ def test_lost_deals_of_other_rules(
     """Closed sets of custom rules, with places of one and of two digits."""
     rules = find_rules("zudecken", deck=deck, width=width, match=match, cover=cover, goal=goal)
     number = lost = faults = members = 0
-    while lost < sample(3, 100):
+    while lost < sample(2, 100):
         solution = compare_search_and_graph(rules, number)
         if solution.verdict is Verdict.LOST and solution.states > 4:  # not lost at once
             record = checked_record(solution)
