@@ -8,6 +8,7 @@ from fractions import Fraction
 from deals.cards import format_card
 from reports.numbers import exact, percent
 from reports.paint import Paint, count
+from reports.play import groups_taken
 from solver.analysis import Analysis, Counts, MoveValue
 from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
 from solver.difficulty import difficulty
@@ -193,17 +194,12 @@ def _lines(
 ) -> Iterator[str]:
     if not analysis.can_win(0):
         yield "Best line:"
-        yield from _cards_of(game, analysis.safest_line(), paint)
+        yield from groups_taken(game, analysis.safest_line(), paint)
         return
     yield "Safest line (at each step the choice with the largest chance at random):"
-    yield from _cards_of(game, analysis.safest_line(), paint)
+    yield from groups_taken(game, analysis.safest_line(), paint)
     yield "First line found:"
-    yield from _cards_of(game, found.solution.line, paint)
-
-
-def _cards_of(game: Covering, line: Sequence[Group], paint: Paint) -> list[str]:
-    groups = [paint.cards(game.names(group)) for group in line]
-    return paint.wrap([*(f"{group}," for group in groups[:-1]), *groups[-1:]])
+    yield from groups_taken(game, found.solution.line, paint)
 
 
 def _counts(counts: Counts, paint: Paint) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from deals.cards import format_card
 from reports.paint import Paint, count
-from solver.games import Birthday, Covering, Verdict
+from solver.games import Birthday, Covering, Group, Verdict
 from solver.passes import greedy_passes
 from solver.solve import Solution
 from solver.trace import trace
@@ -43,7 +43,7 @@ def play(solution: Solution, paint: Paint, full: bool) -> list[str]:
     if isinstance(game, Covering):
         if full:
             return [*paint.table(_covering_rows(game, solution, paint)), *_end(solution, paint)]
-        short = _covering_groups(solution, paint)
+        short = groups_taken(game, solution.line, paint)
     elif isinstance(game, Birthday):
         if full:
             return [*paint.table(_birthday_rows(solution, paint)), *_end(solution, paint)]
@@ -84,8 +84,9 @@ def _steps(solution: Solution) -> Sequence[Mapping[str, Any]]:
     return trace(solution.game, solution.line)
 
 
-def _covering_groups(solution: Solution, paint: Paint) -> list[str]:
-    groups = [paint.cards(step["take"]) for step in _steps(solution)]
+def groups_taken(game: Covering, line: Sequence[Group], paint: Paint) -> list[str]:
+    """Return the groups of a line as text, commas between, wrapped."""
+    groups = [paint.cards(game.names(group)) for group in line]
     return paint.wrap([*(f"{group}," for group in groups[:-1]), *groups[-1:]])
 
 
