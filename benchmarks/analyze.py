@@ -1,6 +1,6 @@
 """How long ``gehtauf analyze`` takes for one deal: whole commands, over many numbered deals.
 
-    python benchmarks/analyze.py [DEALS] [VARIANT ...]
+    python -m benchmarks.analyze [DEALS] [VARIANT ...]
 
 prints for each variant the median and the largest processor time, wall time and peak memory of a
 whole command, start-up included, and the processor time as a ratio to that of ``python -c pass``.
@@ -8,45 +8,23 @@ whole command, start-up included, and the processor time as a ratio to that of `
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
 import sys
-import time
-from typing import NamedTuple
+
+from benchmarks.cost import cost
 
 VARIANTS = ("zudecken-group", "zudecken", "zudecken-single")
-
-
-class Cost(NamedTuple):
-    cpu: float
-    wall: float
-    megabytes: float
-
-
-def cost(*command: str) -> Cost:
-    """Run a command to its end and return what it cost."""
-    began = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - began
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{' '.join(command)} failed")
-    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
 
 
 def main() -> None:
     """Measure and print."""
     deals = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    bare = statistics.median(cost("-c", "pass").cpu for _ in range(11))
+    bare = statistics.median(cost([sys.executable, "-c", "pass"]).cpu for _ in range(11))
     print(f"python -c pass: {1000 * bare:.0f} ms of processor time")
     print("variant            deals   cpu s median   max   wall s median   max   MB max   ratio")
     for variant in sys.argv[2:] or VARIANTS:
-        costs = [
-            cost("-m", "gehtauf", "analyze", "--game", variant, "--deals", str(number))
-            for number in range(1, deals + 1)
-        ]
+        command = [sys.executable, "-m", "gehtauf", "analyze", "--game", variant, "--deals"]
+        costs = [cost([*command, str(number)]) for number in range(1, deals + 1)]
         cpu, wall = sorted(c.cpu for c in costs), sorted(c.wall for c in costs)
         print(
             f"{variant:18} {deals:5}   {statistics.median(cpu):12.2f} {cpu[-1]:5.2f}"

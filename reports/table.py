@@ -134,6 +134,7 @@ _SOLVE_COLUMNS = (
     "moves",
     "states",
     "chance.exact",
+    "chance.value",
     "reason.kind",
     "error.message",
 )

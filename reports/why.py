@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
+from reports.numbers import percent
 from reports.paint import Paint, count
 
 Record = Mapping[str, Any]
+
+_LONGEST_FRACTION = 30
+"""Longer fractions are in the JSON formats only."""
 
 
 def why(record: Record, paint: Paint) -> str:
@@ -119,8 +124,23 @@ def _limit(record: Record, reason: Record, paint: Paint) -> str:
 def _no_orders(record: Record, reason: Record, paint: Paint) -> str:
     known = count(reason["known"], "pass", "passes")
     return (
-        f"It is not out in the {known} whose order the deal gives, of {reason['passes']}; the rest "
-        "is a matter of chance. How likely it comes out is not computed by this version."
+        f"It is not out in the {known} whose order the deal gives, of {reason['passes']}; "
+        f"{_how_likely(record['chance'])}"
+    )
+
+
+def _how_likely(chance: Record | None) -> str:
+    if chance is None:
+        return "the rest is a matter of chance."
+    if chance["exact"] == "1/1":
+        return "it will be out after the others, in whatever order they come."
+    # A float is a fraction too, and small ones are told as one in so many.
+    share = percent(Fraction(chance["exact"] or chance["value"]))
+    exactly = chance["exact"] or ""
+    shown = f" (exactly {exactly})" if 0 < len(exactly) <= _LONGEST_FRACTION else ""
+    return (
+        f"the rest is a matter of chance. It comes out in {share}{shown} of all orders "
+        "of the later passes."
     )
 
 

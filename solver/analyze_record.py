@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from fractions import Fraction
 
 from deals.cards import format_card
 from solver.analysis import Analysis, MoveValue
 from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
 from solver.difficulty import difficulty
 from solver.games import Covering, CoveringState, Group
+from solver.odds.values import exact_chance
 from solver.played import Played, PlayedCard
-from solver.record import Origin, Record, solve_record
+from solver.record import Origin, Record, chance_record, solve_record
 
 SCHEMA = "gehtauf/analyze@1"
 _BIG = ("lines", "winning_lines")
@@ -39,28 +39,19 @@ def analyze_record(found: DealAnalysis, origin: Origin, *, version: str) -> Reco
     keys = ("version", *Origin._fields, "game", "rules", "verdict", "cards_left", "reason")
     record = {"schema": SCHEMA} | {key: solved[key] for key in keys}
     if isinstance(found, BirthdayAnalysis):
-        return record | _birthday(found)
+        return record | {"chance": solved["chance"]} | _birthday(found)
     if found.analysis is None:
         return record | {"truncated": True}
     return record | _covering(found, found.analysis)
-
-
-def chance(exact: Fraction) -> Record:
-    """Return a chance as a fraction in lowest terms, always p/q, and as the nearest float.
-
-    Examples
-    --------
-    >>> chance(Fraction(1, 4)), chance(Fraction(0))
-    ({'exact': '1/4', 'value': 0.25}, {'exact': '0/1', 'value': 0.0})
-    """
-    return {"exact": f"{exact.numerator}/{exact.denominator}", "value": float(exact)}
 
 
 def _covering(found: CoveringAnalysis, analysis: Analysis[CoveringState, Group]) -> Record:
     game = found.solution.game
     assert isinstance(game, Covering)  # what a CoveringAnalysis is made of
     counts: Record = asdict(analysis.counts())
-    counts |= {key: str(counts[key]) for key in _BIG} | {"random_win": chance(counts["random_win"])}
+    counts |= {key: str(counts[key]) for key in _BIG} | {
+        "random_win": chance_record(exact_chance(counts["random_win"]))
+    }
     record = counts | {
         "difficulty": difficulty(analysis),
         "first_moves": [_move(game, value) for value in analysis.moves(0)],
@@ -81,7 +72,7 @@ def _move(game: Covering, value: MoveValue[Group]) -> Record:
         "take": game.names(value.move),
         "verdict": str(value.verdict),
         "winning_lines": str(value.winning_lines),
-        "random_win": chance(value.random_win),
+        "random_win": chance_record(exact_chance(value.random_win)),
         "cards_left": value.cards_left,
     }
 

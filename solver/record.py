@@ -8,6 +8,7 @@ from deals.cards import format_card
 from deals.deal import Deal
 from deals.errors import GehtaufError
 from solver.games import Verdict
+from solver.odds.values import Chance
 from solver.proof import proof
 from solver.rules import as_dict
 from solver.solve import Solution
@@ -67,7 +68,7 @@ def solve_record(
         "cards_left": solution.cards_left,
         "moves": len(solution.line) if solution.verdict is Verdict.WON else None,
         "states": solution.states,
-        "chance": None,
+        "chance": None if solution.chance is None else chance_record(solution.chance),
         "reason": dict(solution.reason) if solution.reason is not None else None,
     }
     shown = proof(solution) if with_proof else None
@@ -78,6 +79,21 @@ def solve_record(
     if "trace" in record or "proof" in record:
         record["deal"] = deal_record(solution.deal, solution.rules.game)
     return record
+
+
+def chance_record(chance: Chance) -> Record:
+    """Return a chance as a fraction in lowest terms, always p/q, or null, and as a number.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from solver.odds.values import exact_chance
+    >>> chance_record(exact_chance(Fraction(1)))
+    {'exact': '1/1', 'value': 1.0}
+    """
+    exact = chance.exact
+    written = None if exact is None else f"{exact.numerator}/{exact.denominator}"
+    return {"exact": written, "value": chance.value}
 
 
 def _is_shown_by_its_line(solution: Solution) -> bool:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from deals.deal import Deal
-from solver.games import Game, Theorem, Verdict, make_game
-from solver.rules import Rules
+from solver.games import Birthday, Game, Theorem, Verdict, make_game
+from solver.odds.values import Chance
+from solver.rules import BirthdayRules, Rules
 from solver.search import Found, search
 
 DEFAULT_MAX_STATES = 2_000_000
@@ -37,6 +38,8 @@ class Solution:
         Why, in the form of the solve record.
     theorem : Theorem or None
         The theorem that decided, if one did or could have.
+    chance : Chance or None
+        For the verdict chance, how likely the deal comes out, all later shuffles being as likely.
     """
 
     rules: Rules
@@ -48,6 +51,7 @@ class Solution:
     states: int
     reason: Mapping[str, object] | None
     theorem: Theorem | None
+    chance: Chance | None = None
 
 
 def solve(
@@ -104,6 +108,7 @@ def solve(
         found.states,
         _reason(game, found, theorem, max_states if found.limit == "max-states" else timeout),
         theorem,
+        _chance(rules, game, found.verdict),
     )
 
 
@@ -116,8 +121,29 @@ def _by_theorem(rules: Rules, deal: Deal, game: Game[Any, Any], theorem: Theorem
         state = game.apply(state, moves[0])
     left = _cards_left(theorem.verdict, game.cards_left(state))
     return Solution(
-        rules, deal, game, theorem.verdict, tuple(line), left, 0, theorem.reason, theorem
+        rules,
+        deal,
+        game,
+        theorem.verdict,
+        tuple(line),
+        left,
+        0,
+        theorem.reason,
+        theorem,
+        _chance(rules, game, theorem.verdict),
     )
+
+
+def _chance(rules: Rules, game: Game[Any, Any], verdict: Verdict) -> Chance | None:
+    """Return how likely a deal comes out that later shuffles decide."""
+    if verdict is not Verdict.CHANCE:
+        return None
+    # Imported here, for few deals need it and it reads a table.
+    from solver.odds.geburtstag import chance_after
+
+    assert isinstance(rules, BirthdayRules)  # no other game has a later shuffle
+    assert isinstance(game, Birthday)
+    return chance_after(rules, game)
 
 
 def _cards_left(verdict: Verdict, left: int | None) -> int | None:

@@ -101,6 +101,11 @@ class Birthday(Game[BirthdayState, Choice]):
         return cls(chains, orders, passes=rules.passes, shuffled=rules.redeal == "shuffled")
 
     @property
+    def places(self) -> Mapping[Card, tuple[int, int]]:
+        """For each card its foundation and its place there, both from 0."""
+        return self._place
+
+    @property
     def cards(self) -> int:
         """How many cards are to be played."""
         return len(self._place)

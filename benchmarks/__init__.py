@@ -1,0 +1,1 @@
+"""Comparisons that print ratios: ``python -m benchmarks`` and ``python -m benchmarks.analyze``."""

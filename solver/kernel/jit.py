@@ -1,0 +1,178 @@
+"""How kernel functions are compiled, and where the compiled code is kept.
+
+Numba's own cache does not notice a change in a function that is called from another file, and
+believes whatever lies in its folder. So the folder is named by everything the machine code depends
+on, and each function's files are believed only while they fit the checksums written beside them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import filelock
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy as np
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_CHECKSUMS = "checksums.json"
+_SECONDS_BEFORE_A_WORD = 1.0
+_MEANWHILE = "compiling the kernel; this happens once after each installation"
+
+_announce: ContextVar[Callable[[str], None] | None] = ContextVar("announce", default=None)
+
+
+@contextlib.contextmanager
+def announcing(announce: Callable[[str], None] | None) -> Iterator[None]:
+    """Say what takes long, or cannot be kept, while kernel modules are imported inside.
+
+    Parameters
+    ----------
+    announce : callable or None
+        Takes a line of text; it may be called from another thread.
+    """
+    token = _announce.set(announce)
+    try:
+        yield
+    finally:
+        _announce.reset(token)
+
+
+def compiled(signature: str) -> Callable[[Function], Function]:
+    """Return a decorator that compiles a function to machine code that runs without the GIL.
+
+    Parameters
+    ----------
+    signature : str
+        The types of result and arguments as Numba writes them. Being explicit, it lets the
+        function be compiled, or loaded, when its module is imported.
+
+    Returns
+    -------
+    callable
+        With the environment variable ``NUMBA_DISABLE_JIT`` set, the function stays as it is.
+    """
+
+    def decorate(function: Function) -> Function:
+        if numba.config.DISABLE_JIT:
+            return function
+        compile_it = numba.njit(signature, nogil=True, error_model="numpy")
+        keep_it = numba.njit(signature, nogil=True, error_model="numpy", cache=True)
+        folder = _root() / f"{function.__module__}.{function.__qualname__}"
+        if _is_sound(folder):
+            return _through(folder, keep_it, function)
+        with _word_meanwhile():
+            if not _can_keep():
+                result: Function = compile_it(function)
+                return result
+            with filelock.FileLock(f"{folder}.lock"):  # one process compiles, the others wait
+                if not _is_sound(folder):
+                    shutil.rmtree(folder, ignore_errors=True)
+                    folder.mkdir()
+                    result = _through(folder, keep_it, function)
+                    _write_checksums(folder)
+                    return result
+            return _through(folder, keep_it, function)
+
+    return decorate
+
+
+def _through(folder: Path, compile_it: Any, function: Function) -> Function:
+    """Compile a function, its cache in a folder."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)  # read when the function is decorated, not later
+    try:
+        result: Function = compile_it(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return result
+
+
+@contextlib.contextmanager
+def _word_meanwhile() -> Iterator[None]:
+    """Announce compilation if it takes long."""
+    announce = _announce.get()
+    if announce is None:
+        yield
+        return
+    timer = threading.Timer(_SECONDS_BEFORE_A_WORD, announce, [_MEANWHILE])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@cache
+def _root() -> Path:
+    """Return the folder for the code as it is now."""
+    base = Path(platformdirs.user_cache_dir("gehtauf", appauthor=False))
+    return base / f"kernel-{_digest()}"
+
+
+@cache
+def _can_keep() -> bool:
+    """Tell whether that folder can be written; if not, say so, once."""
+    root = _root()
+    with contextlib.suppress(OSError):
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return True
+    announce = _announce.get()
+    if announce is not None:
+        announce(f"compiled code cannot be kept in {root.parent}; it is compiled anew each time")
+    return False
+
+
+def _digest() -> str:
+    """Return a name for everything that machine code depends on: sources, versions, processor."""
+    here = Path(__file__).parent
+    parts = [
+        sys.version,
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        llvmlite.binding.get_host_cpu_name(),
+        llvmlite.binding.get_host_cpu_features().flatten(),
+        str(here),
+    ]
+    for source in sorted(here.glob("*.py")):
+        parts += [source.name, str(source.stat().st_mtime_ns), source.read_text("utf-8")]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _checksums(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != _CHECKSUMS
+    }
+
+
+def _write_checksums(folder: Path) -> None:
+    temporary = folder / f"{_CHECKSUMS}.new"
+    temporary.write_text(json.dumps(_checksums(folder)), "utf-8")
+    temporary.replace(folder / _CHECKSUMS)
+
+
+def _is_sound(folder: Path) -> bool:
+    try:
+        written = json.loads((folder / _CHECKSUMS).read_text("utf-8"))
+        return bool(written) and written == _checksums(folder)
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,238 @@
+"""Tables of values on disk: the same bytes however they come about, nothing damaged believed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations_with_replacement, permutations
+from pathlib import Path
+
+import filelock
+import pytest
+
+from deals.errors import FormatError, GehtaufError, SettingError
+from solver.odds.facedown import build, load
+from solver.odds.facedown.folder import Folder, default_path
+from solver.odds.facedown.game import FaceDownGame, exchanged
+from solver.rules import Rules, find_rules
+
+RULES = find_rules("zudecken", deck="3x3", width=3)
+# Only what follows groups of three is kept: the rest has to be found again on the way.
+FEW_KEPT = find_rules("zudecken", deck="3x3", width=3, sizes=[3])
+QUICK = [RULES, FEW_KEPT, find_rules("quadrat", deck="4x2", goal="stock")]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "lock"}
+
+
+class StopError(Exception):
+    """Thrown by a progress callback."""
+
+
+@pytest.mark.parametrize("rules", QUICK, ids=str)
+def test_an_interrupted_table_is_continued_to_the_same_bytes(rules: Rules, tmp_path: Path) -> None:
+    build(rules, tmp_path / "whole")
+    whole = contents(tmp_path / "whole")
+    seen: list[tuple[int, int]] = []
+    build(rules, tmp_path / "counted", progress=lambda *done: seen.append(done))
+    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+    assert seen[-1][0] == seen[-1][1]
+    for last in range(len(seen)):
+        folder = tmp_path / f"stopped-{last}"
+
+        def stop(done: int, total: int, at: tuple[int, int] = seen[last]) -> None:
+            if (done, total) == at:
+                raise StopError
+
+        with pytest.raises(StopError):
+            build(rules, folder, progress=stop)
+        assert len(contents(folder)) < len(whole)
+        with pytest.raises(FormatError, match="no complete table"):
+            load(rules, folder)
+        build(rules, folder)
+        assert contents(folder) == whole
+
+
+def test_workers_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.odds.facedown.layers._CHUNK", 7)
+    build(RULES, tmp_path / "one")
+    build(RULES, tmp_path / "three", workers=3)
+    assert contents(tmp_path / "one") == contents(tmp_path / "three")
+
+
+def test_plain_python_gets_the_same_bytes(tmp_path: Path) -> None:
+    build(RULES, tmp_path / "compiled")
+    code = (
+        "import sys\nfrom solver.odds.facedown import build\nfrom solver.rules import find_rules\n"
+        "build(find_rules('zudecken', deck='3x3', width=3), sys.argv[1])"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "error", "-c", code, str(tmp_path / "plain")]
+    subprocess.run(command, check=True, env=environment)
+    assert contents(tmp_path / "compiled") == contents(tmp_path / "plain")
+
+
+def test_a_damaged_layer_is_refused_and_built_again(tmp_path: Path) -> None:
+    build(RULES, tmp_path)
+    whole = contents(tmp_path)
+    game = FaceDownGame.of(RULES)
+    for name in sorted(whole):
+        if name == "manifest.json":
+            continue
+        file = tmp_path / name
+        damaged = bytearray(whole[name])
+        damaged[-1] ^= 1
+        for bad in (bytes(damaged), whole[name][:-1], b""):
+            file.write_bytes(bad)
+            unseen = int(name[6:8])
+            with pytest.raises(FormatError, match=f"{name}: the file is damaged"):
+                Folder(tmp_path, game).read(unseen)
+        file.unlink()
+        with pytest.raises(FormatError, match="cannot be read"):
+            Folder(tmp_path, game).read(unseen)
+    for name in ("layer-00.npy", "layer-05.npy", "layer-09.npy"):
+        (tmp_path / name).write_bytes(b"nothing")
+        build(RULES, tmp_path)
+        assert contents(tmp_path) == whole
+
+
+def test_a_look_up_refuses_a_damaged_layer(tmp_path: Path) -> None:
+    table = build(RULES, tmp_path)
+    (tmp_path / "layer-09.npy").write_bytes(b"nothing")
+    with pytest.raises(FormatError, match="damaged"):
+        table.start()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"schema": "gehtauf/facedown@0"}, "no table of this version"),
+        ({"rules": {"deck": "3x3"}}, "for other rules"),
+        ({"layers": "all"}, "list of layers is damaged"),
+        ({"layers": [{"values": 1}]}, "list of layers is damaged"),
+        ({"layers": [{"values": 1, "sha256": ""}] * 11}, "more layers than cards"),
+    ],
+)
+def test_a_foreign_manifest_is_refused(
+    change: dict[str, object], message: str, tmp_path: Path
+) -> None:
+    build(RULES, tmp_path)
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | change))
+    for use in (load, build):
+        with pytest.raises(FormatError, match=message):
+            use(RULES, tmp_path)
+    for text in ("{", "[]", "7"):
+        manifest.write_text(text)
+        with pytest.raises(FormatError):
+            load(RULES, tmp_path)
+
+
+def test_a_table_for_other_rules_is_refused(tmp_path: Path) -> None:
+    build(RULES, tmp_path)
+    with pytest.raises(FormatError, match="for other rules"):
+        load(FEW_KEPT, tmp_path)
+
+
+def test_a_layer_of_the_wrong_size_is_refused(tmp_path: Path) -> None:
+    build(RULES, tmp_path)
+    manifest = tmp_path / "manifest.json"
+    content = json.loads(manifest.read_text())
+    content["layers"][3]["values"] += 1
+    manifest.write_text(json.dumps(content))
+    with pytest.raises(FormatError, match="does not hold the layer"):
+        Folder(tmp_path, FaceDownGame.of(RULES)).read(3)
+
+
+def test_only_one_process_builds(tmp_path: Path) -> None:
+    with (
+        filelock.FileLock(tmp_path / "lock"),
+        pytest.raises(GehtaufError, match="another process is building"),
+    ):
+        build(RULES, tmp_path)
+    build(RULES, tmp_path)
+
+
+def test_a_full_disk_is_named_and_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(GehtaufError, match=r"layer-00.npy: the table cannot be written: No sp"):
+            build(RULES, tmp_path)
+    assert contents(tmp_path) == {}
+    build(RULES, tmp_path)
+
+
+def test_too_wide_a_table_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="too many cards lie face up"):
+        build(find_rules("zudecken", width=6), tmp_path)
+
+
+def test_tables_lie_in_the_cache_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_, **__: str(tmp_path))
+    table = build(RULES)
+    path = default_path(FaceDownGame.of(RULES))
+    assert path.parent == tmp_path / "facedown"
+    assert load(RULES).start() == table.start()
+    assert (path / "manifest.json").exists()
+
+
+def test_patterns_are_the_stocks_up_to_exchanges_of_suits() -> None:
+    from solver.odds.facedown.layers import Layers
+
+    game = FaceDownGame.of(RULES)
+    stocks = Layers(game).stocks
+    turns = list(permutations(range(3)))
+    orbits = {
+        min(tuple(sorted(exchanged(mask, turn) for mask in stock)) for turn in turns)
+        for stock in combinations_with_replacement(range(8), 3)
+    }
+    assert len(stocks.patterns) == len(orbits)
+    found = set()
+    for stock in stocks.patterns:
+        masks = Counter({mask: int(times) for mask, times in enumerate(stock)}).elements()
+        columns = list(masks)
+        found.add(min(tuple(sorted(exchanged(m, turn) for m in columns)) for turn in turns))
+    assert found == orbits
+
+
+def test_every_position_has_a_place_of_its_own() -> None:
+    from solver.kernel import facedown as kernel
+    from solver.odds.facedown.layers import Layers
+
+    layers = Layers(FaceDownGame.of(RULES))
+    layouts, patterns = layers.layouts, layers.stocks.patterns
+    for unseen in range(10):
+        layer, kept = layers.empty(unseen), layers.kept(unseen)
+        places = []
+        for number in range(*layers.stocks.layer(unseen).indices(len(patterns))):
+            for place, layout in enumerate(layouts.order):
+                need = Counter(mask for mask, _ in layout)
+                fits = all(patterns[number][mask] >= times for mask, times in need.items())
+                assert fits == kernel.fits(kernel.room(patterns[number]), layouts.need[place])
+                if fits and kept[place]:
+                    before = kernel.place(patterns[number], place, layouts.need, layouts.skip, kept)
+                    places.append(layers.kept_starts[number] + before)
+        assert places == list(range(layers.kept_size(unseen)))
+        assert kept[layer.fitting].sum() == len(places)
+
+
+def test_nothing_heavy_is_imported_for_fractions() -> None:
+    code = (
+        "from solver.odds.facedown import Exact\nfrom solver.rules import find_rules\n"
+        "assert Exact(find_rules('quadrat', deck='2x4')).start() < 1\n"
+        "import sys; print(*sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"numpy", "numba", "filelock", "platformdirs"} & set(told.stdout.split())
