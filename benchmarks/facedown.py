@@ -161,7 +161,7 @@ def _partners(card: int) -> list[int]:
     return [o for o in range(16) if o != card and (o // 4 == card // 4 or o % 4 == card % 4)]
 
 
-@numba.njit
+@numba.njit  # type: ignore[untyped-decorator]
 def _count(
     unseen_sets: NDArray[np.int64],
     sets: NDArray[np.int64],
@@ -191,7 +191,7 @@ def _count(
     return counts
 
 
-@numba.njit
+@numba.njit  # type: ignore[untyped-decorator]
 def _bits(mask: int) -> int:
     bits = 0
     while mask:

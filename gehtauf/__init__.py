@@ -12,9 +12,32 @@ from gehtauf._version import __version__
 
 TYPE_CHECKING = False  # as typing has it; importing typing would double the time of --version
 if TYPE_CHECKING:
-    from gehtauf.api import deal, load, record, rules, solve, trace, verify
+    from gehtauf.api import (
+        batch,
+        deal,
+        load,
+        record,
+        report,
+        rules,
+        solve,
+        summarize,
+        trace,
+        verify,
+    )
 
-__all__ = ["__version__", "deal", "load", "record", "rules", "solve", "trace", "verify"]
+__all__ = [
+    "__version__",
+    "batch",
+    "deal",
+    "load",
+    "record",
+    "report",
+    "rules",
+    "solve",
+    "summarize",
+    "trace",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> object:

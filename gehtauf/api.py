@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from deals.errors import GehtaufError
+from deals.errors import GehtaufError, unknown_name
 from deals.files import Entry, Setting
 from deals.files import load as load_entries
 from deals.files import loads as loads_entries
 from gehtauf._version import __version__
+from reports.intervals import LEVEL
 from solver import record as _record
 from solver import referee
 from solver import solve as _solve
@@ -18,6 +20,10 @@ from solver import trace as _trace
 from solver.prepare import Question, prepare, prepare_number
 from solver.rules import Rules, find_rules
 from solver.solve import DEFAULT_MAX_STATES, Solution
+
+if TYPE_CHECKING:
+    from reports.store import Folder
+    from reports.summary import Summary
 
 
 def rules(game: str, **settings: object) -> Rules:
@@ -147,6 +153,91 @@ def solve(
     return _solve.solve(*question, exhaustive=exhaustive, max_states=max_states, timeout=timeout)
 
 
+def batch(
+    game: str | None,
+    deals: int | str | range | None = None,
+    *,
+    files: Sequence[str | os.PathLike[str]] = (),
+    output: str | os.PathLike[str],
+    detail: str = "verdict",
+    engine: str = "threads",
+    workers: int | str = "auto",
+    scheduler: str | None = None,
+    resume: bool = False,
+    chunk_size: int | None = None,
+    max_states: int | None = None,
+    strict: bool = False,
+    progress: bool = False,
+    **settings: object,
+) -> Folder:
+    """Solve any number of deals into a results folder.
+
+    Parameters
+    ----------
+    game : str or None
+        As for `rules`; None if the files say it.
+    deals : int, str or range, optional
+        Numbered deals: a number, ``"A..B"`` (B included), or a range.
+    files : sequence of path-like, optional
+        Deal files instead.
+    output : path-like
+        The folder.
+    detail : str
+        ``"verdict"``, ``"full"`` (all counts of each deal) or ``"tally"`` (sums only).
+    engine, workers, scheduler
+        ``"threads"`` (the compiled kernel), ``"readable"`` (any rules) or ``"dask"``; how many
+        workers; the address of a dask scheduler. They make no difference to the results.
+    resume : bool
+        Go on with a folder that holds results already.
+    chunk_size, max_states, strict
+        As for ``gehtauf batch``.
+    progress : bool
+        Whether to tell on standard error how far the work is.
+    **settings : object
+        As for `rules`.
+
+    Returns
+    -------
+    reports.store.Folder
+        What the folder holds.
+
+    Raises
+    ------
+    GehtaufError
+        If a setting is wrong, or the folder holds something else.
+    OutputError
+        If the folder cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as path:
+    ...     folder = batch("quadrat", "0..99", output=f"{path}/out", engine="readable", workers=1)
+    ...     folder.verdicts["won"], next(folder.tables()).num_rows
+    (22, 100)
+    """
+    from gehtauf.batching import Plan, named_source, run_batch
+    from gehtauf.cli.progress import meter
+    from solver.columns import Detail
+
+    if detail not in list(Detail):
+        raise unknown_name("detail", detail, list(Detail))
+    chosen = settings if game is None else {"game": game, **settings}
+    named = {key: Setting(value) for key, value in chosen.items()}
+    source = named_source(deals, [os.fspath(path) for path in files], named, strict=strict)
+    plan = Plan(
+        os.fspath(output),
+        Detail(detail),
+        engine,
+        workers,
+        scheduler,
+        resume,
+        chunk_size,
+        max_states,
+    )
+    return run_batch(source, plan, partial(meter, progress))
+
+
 def trace(solution: Solution) -> list[dict[str, object]]:
     """Return the steps of a solution's line.
 
@@ -194,3 +285,23 @@ def verify(record: Mapping[str, object]) -> str:
         If the record does not hold.
     """
     return referee.verify(record)
+
+
+def report(*folders: str | os.PathLike[str], level: float = LEVEL) -> list[dict[str, Any]]:
+    """Return a report record for each results folder, each compared with the first.
+
+    Parameters
+    ----------
+    *folders, level
+        See `reports.summary.record.report`.
+    """
+    from reports.summary import report as report_records
+
+    return report_records(folders, version=__version__, level=level)
+
+
+def summarize(folder: str | os.PathLike[str]) -> Summary:
+    """Return what a results folder says as a whole; see `reports.summary.summary.summarize`."""
+    from reports.summary import summarize as summarize_folder
+
+    return summarize_folder(folder)

@@ -15,6 +15,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from solver.columns import Detail
+from solver.kernel import Kernel
+from solver.rules import find_rules
 from tests.gehtauf.command import ROOT, gehtauf
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -26,6 +29,7 @@ def replay(text: str) -> str:
 
     All blocks of a text share one folder, so that a file written by one is there for the next.
     """
+    _load_the_kernel()
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "deals").symlink_to(ROOT / "deals", target_is_directory=True)
@@ -34,6 +38,12 @@ def replay(text: str) -> str:
             return _BLOCK.sub(lambda block: f"```console\n{_rerun(block[1])}```", text)
         finally:
             os.chdir(before)
+
+
+def _load_the_kernel() -> None:
+    """Have compiled code ready, so that no transcript tells that it is being compiled."""
+    for game in ("quadrat", "zudecken", "geburtstag"):
+        Kernel(find_rules(game), Detail.VERDICT)
 
 
 def _rerun(block: str) -> str:

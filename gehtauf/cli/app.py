@@ -22,7 +22,9 @@ from reports.output import ClosedPipeError, OutputError
 COMMANDS = {
     "solve": "Tell whether deals can be won, and how or why not.",
     "analyze": "Count everything about a deal, weigh its moves, judge a played line.",
+    "batch": "Solve millions of deals into a folder that can be continued.",
     "deal": "Print numbered deals.",
+    "report": "Sum up results folders and compare them.",
     "verify": "Let the referee check traces and proofs.",
     "rules": "Explain a game, its settings and its variants.",
 }

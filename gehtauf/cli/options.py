@@ -52,15 +52,27 @@ def deals_option(command: Command) -> Command:
     )(command)
 
 
-def run_options(command: Command) -> Command:
-    """Add where results go, what to do with faults, and what to tell meanwhile."""
+def bar_options(command: Command) -> Command:
+    """Add what to tell meanwhile."""
     for option in (
         click.option("--progress/--no-progress", "bar", default=None, help="Tell how far it is."),
         click.option("--quiet", "-q", is_flag=True, help="Nothing but results and errors."),
-        click.option("-o", "--output", metavar="FILE", help="Write to a file."),
     ):
         command = option(command)
     return command
+
+
+def run_options(command: Command) -> Command:
+    """Add where results go, and what to tell meanwhile."""
+    to_file = click.option("-o", "--output", metavar="FILE", help="Write to a file.")
+    return to_file(bar_options(command))
+
+
+def exit_code_option(command: Command) -> Command:
+    """Add ``--exit-code``, which tells of verdicts by the exit code."""
+    return click.option(
+        "--exit-code", is_flag=True, help="Exit with 1 if a deal is lost, 3 if undecided."
+    )(command)
 
 
 def strict_option(command: Command) -> Command:

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 Item = TypeVar("Item")
 
 _SECONDS_BEFORE_A_BAR = 1.0
 _SECONDS_BEFORE_A_PLAIN_LINE = 10.0
+
+_BAR: dict[str, Any] = {
+    "unit": " deals",
+    "dynamic_ncols": True,
+    "leave": False,
+    "delay": _SECONDS_BEFORE_A_BAR,
+}
+# Without a total and a format, older versions of tqdm do not cut a line to the terminal's width.
+_WITHOUT_TOTAL = "{n_fmt}{unit} [{elapsed}, {rate_fmt}]{bar}"
 
 
 def progress(
@@ -55,22 +68,75 @@ def _is_terminal(stream: object) -> bool:
 def _bar(items: Iterable[Item], total: int | None) -> Iterator[Item]:
     from tqdm import tqdm
 
-    yield from tqdm(
-        items,
-        total=total,
-        unit=" deals",
-        file=sys.stderr,
-        dynamic_ncols=True,
-        leave=False,
-        delay=_SECONDS_BEFORE_A_BAR,
-    )
+    yield from tqdm(items, total=total, file=sys.stderr, **_BAR)
 
 
 def _plain(items: Iterable[Item], total: int | None) -> Iterator[Item]:
-    began, wait = time.monotonic(), _SECONDS_BEFORE_A_PLAIN_LINE
-    of_total = "" if total is None else f" of {total:,}"
+    lines = _Lines(total)
     for done, item in enumerate(items):
-        if time.monotonic() - began >= wait:
-            wait *= 2  # ever fewer lines: a log is read afterwards
-            print(f"{done:,}{of_total} deals done", file=sys.stderr, flush=True)  # noqa: T201
+        lines.tell(done)
         yield item
+
+
+Show = Callable[[int], None]
+"""Told how many deals are done in all."""
+
+
+@contextmanager
+def meter(
+    show: bool | None,
+    total: int | None,
+    initial: int,
+    *,
+    quiet: bool = False,
+    unit: str = "deals",
+) -> Iterator[Show]:
+    """Give something to tell how many deals are done, for work whose results do not show.
+
+    Parameters
+    ----------
+    show : bool or None
+        Whether to show it; None means as a bar on a terminal and as plain lines elsewhere.
+    total : int or None
+        How many deals there are, if that is known.
+    initial : int
+        How many were done before this run; the rate counts only those after them.
+    quiet : bool
+        Show nothing, whatever `show` says.
+    unit : str
+        What is counted, if not deals.
+
+    Yields
+    ------
+    callable
+    """
+    if quiet or show is False or sys.stderr is None:
+        yield lambda done: None
+    elif _is_terminal(sys.stderr):
+        from tqdm import tqdm
+
+        form = _WITHOUT_TOTAL if total is None else None
+        look = _BAR | {"unit": f" {unit}", "bar_format": form, "unit_scale": True}
+        with tqdm(total=total, initial=initial, file=sys.stderr, **look) as bar:
+            yield lambda done: _set(bar, done)
+    else:
+        yield _Lines(total, unit).tell
+
+
+def _set(bar: tqdm[None], done: int) -> None:
+    bar.update(done - bar.n)
+
+
+class _Lines:
+    """Plain lines, ever fewer: a log is read afterwards."""
+
+    def __init__(self, total: int | None, unit: str = "deals") -> None:
+        self._unit = unit
+        self._of_total = "" if total is None else f" of {total:,}"
+        self._began, self._wait = time.monotonic(), _SECONDS_BEFORE_A_PLAIN_LINE
+
+    def tell(self, done: int) -> None:
+        """Write a line if it is time for one."""
+        if time.monotonic() - self._began >= self._wait:
+            self._wait *= 2
+            print(f"{done:,}{self._of_total} {self._unit} done", file=sys.stderr, flush=True)  # noqa: T201

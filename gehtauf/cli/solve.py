@@ -18,6 +18,7 @@ from gehtauf.cli.inputs import Asked, asked, refuse_overwriting
 from gehtauf.cli.options import (
     cards_option,
     deals_option,
+    exit_code_option,
     max_states_option,
     rule_options,
     run_options,
@@ -47,7 +48,7 @@ from solver.solve import DEFAULT_MAX_STATES, Solution, solve
     "--format", "form", type=click.Choice(["text", *FORMATS]), default="text", show_default=True
 )
 @strict_option
-@click.option("--exit-code", is_flag=True, help="Exit with 1 if a deal is lost, 3 if undecided.")
+@exit_code_option
 @run_options
 @cards_option
 def command(**options: Any) -> int:

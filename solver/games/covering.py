@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
@@ -128,19 +128,17 @@ def _mask(places: Sequence[Place]) -> int:
 
 def _partner_masks(match: str, cards: Sequence[Card]) -> list[int]:
     """Return for each place the set of places whose cards match it, as a bit mask."""
+    of_suit, of_rank = _masks_by(suit_of, cards), _masks_by(rank_of, cards)
     return [
-        _mask(
-            [
-                other
-                for other, other_card in enumerate(cards)
-                if other != place and _matches(match, card, other_card)
-            ]
-        )
+        (of_suit[suit_of(card)] * (match != "rank") | of_rank[rank_of(card)] * (match != "suit"))
+        & ~(1 << place)
         for place, card in enumerate(cards)
     ]
 
 
-def _matches(match: str, one: Card, other: Card) -> bool:
-    same_suit = suit_of(one) == suit_of(other)
-    same_rank = rank_of(one) == rank_of(other)
-    return (same_suit and match != "rank") or (same_rank and match != "suit")
+def _masks_by(kind_of: Callable[[Card], int], cards: Sequence[Card]) -> dict[int, int]:
+    """Return for each kind of card the set of places that hold one."""
+    masks: dict[int, int] = {}
+    for place, card in enumerate(cards):
+        masks[kind_of(card)] = masks.get(kind_of(card), 0) | 1 << place
+    return masks

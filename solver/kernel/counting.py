@@ -18,7 +18,7 @@ from solver.kernel.words import BYTE, U0, U1, U2, U8, U16, U24, U, Word, lowest
 
 _MOST_CARDS = U(64)
 _PLACES = U(69)
-_LEVEL = U(7)  # eight levels are indexed at a time: a move deals at most four cards
+_LEVELS = U(5)  # that many are indexed at a time: a move deals at most four cards
 _U6, _U7 = U(6), U(7)
 _WON, _LOST = 0, 1  # places in solver.columns.VERDICTS
 
@@ -49,7 +49,8 @@ def _place_in_level(hand: Word, sums: NDArray[np.uint64], singly: Word) -> Word:
 
 @compiled(
     "uint64(uint64, uint64, uint64, uint64, uint32[::1], uint64[::1], uint64[::1], uint64[::1],"
-    " uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint32[::1])"
+    " uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64[::1],"
+    " uint32[::1])"
 )
 def _forward(
     size: Word,
@@ -66,6 +67,7 @@ def _forward(
     degrees: NDArray[np.uint32],
     targets: NDArray[np.uint32],
     index: NDArray[np.uint32],
+    level_starts: NDArray[np.uint64],
     heads: NDArray[np.uint32],
 ) -> Word:
     """Give every hand that can be reached a number; return how many there are.
@@ -73,7 +75,9 @@ def _forward(
     Hands are numbered from 1. The hands of a level form a chain: ``heads[level]``, then on with
     ``following[hand]``. The moves of a hand are ``targets[starts[hand]]`` and those after it.
     """
-    levels = len(index) // 8
+    level_places = U(len(index)) // _LEVELS
+    for level in range(_PLACES):
+        level_starts[level] = level % _LEVELS * level_places
     heads[:] = 0
     hand = first_hand(width, size)
     hands[1], following[1] = hand, 0
@@ -84,7 +88,7 @@ def _forward(
         number = heads[level]
         while number != 0:
             hand = U(hands[number])
-            index[(level & _LEVEL) * levels + _place_in_level(hand, sums, singly)] = 0
+            index[level_starts[level] + _place_in_level(hand, sums, singly)] = 0
             groups = legal[matches_of(masks_at, hand)]
             if level >= size and to_stock:
                 groups = U0
@@ -95,7 +99,7 @@ def _forward(
                 groups &= groups - U1
                 new = after(hand, group, remains)
                 new_level = new >> U24
-                at = (new_level & _LEVEL) * levels + _place_in_level(new, sums, singly)
+                at = level_starts[new_level] + _place_in_level(new, sums, singly)
                 # Written as if the hand were new, and counted only if it is: no branch to guess.
                 known, head = U(index[at]), U(heads[new_level])
                 is_new = U(known == U0)
@@ -245,7 +249,7 @@ def count(
         sums[_PLACES + i] = sums[_PLACES + i - U1] + sums[i]
     last = size + width
     level_places = last + U1 + sums[last] + (sums[_PLACES + last] if singly else U0)
-    index = np.zeros(U8 * level_places, np.uint32)
+    index, level_starts = np.zeros(_LEVELS * level_places, np.uint32), np.empty(_PLACES, np.uint64)
     heads = np.zeros(_PLACES + U8, np.uint32)
     hands, following = np.empty(most, np.uint32), np.empty(most, np.uint32)
     starts, degrees = np.empty(most, np.uint32), np.empty(most, np.uint32)
@@ -264,7 +268,7 @@ def count(
             masks_at[U(i) + U1] = masks[cards[i]]
         states = _forward(
             size, width, to_stock, singly, masks_at, legal, remains, sums,
-            hands, following, starts, degrees, targets, index, heads,
+            hands, following, starts, degrees, targets, index, level_starts, heads,
         )  # fmt: skip
         wide = singly == U1  # then the lines of nearly every deal need two words
         while True:

@@ -64,31 +64,40 @@ def compiled(signature: str) -> Callable[[Function], Function]:
     Returns
     -------
     callable
-        With the environment variable ``NUMBA_DISABLE_JIT`` set, the function stays as it is.
+        With the environment variable ``NUMBA_DISABLE_JIT`` set, the function is only kept from
+        warning of words that wrap around, as NumPy does outside compiled code.
     """
 
     def decorate(function: Function) -> Function:
         if numba.config.DISABLE_JIT:
-            return function
+            return np.errstate(over="ignore")(function)
         compile_it = numba.njit(signature, nogil=True, error_model="numpy")
         keep_it = numba.njit(signature, nogil=True, error_model="numpy", cache=True)
         folder = _root() / f"{function.__module__}.{function.__qualname__}"
-        if _is_sound(folder):
+        # Asked first, for where Numba cannot write it does not read, but takes another folder.
+        can_keep = _can_keep()
+        if can_keep and _is_sound(folder):
             return _through(folder, keep_it, function)
         with _word_meanwhile():
-            if not _can_keep():
-                result: Function = compile_it(function)
-                return result
-            with filelock.FileLock(f"{folder}.lock"):  # one process compiles, the others wait
-                if not _is_sound(folder):
-                    shutil.rmtree(folder, ignore_errors=True)
-                    folder.mkdir()
-                    result = _through(folder, keep_it, function)
-                    _write_checksums(folder)
-                    return result
-            return _through(folder, keep_it, function)
+            if can_keep:
+                with contextlib.suppress(OSError):  # a full disk shows only now
+                    return _keep(folder, keep_it, function)
+            result: Function = compile_it(function)
+            return result
 
     return decorate
+
+
+def _keep(folder: Path, keep_it: Any, function: Function) -> Function:
+    """Compile a function and keep it; one process does, others wait for it."""
+    with filelock.FileLock(f"{folder}.lock"):
+        if _is_sound(folder):
+            return _through(folder, keep_it, function)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        result = _through(folder, keep_it, function)
+        _write_checksums(folder)
+        return result
 
 
 def _through(folder: Path, compile_it: Any, function: Function) -> Function:

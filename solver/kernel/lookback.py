@@ -145,9 +145,9 @@ def _fill(
     stay_unmatched: Word,
     room: NDArray[np.uint64],
 ) -> Word:
-    """Fill in some rows; return which of them have something in them."""
+    """Fill in some rows; return all bits in them."""
     row, after_two = _start_of(level), _start_of(level + U2)
-    filled = U0
+    found = U0
     while rows:
         b = lowest(rows)
         rows &= rows - U1
@@ -155,19 +155,19 @@ def _fill(
         new = room[_MATES + b] & (matched | stay_matched & stay)
         new |= room[_OTHERS + b] & (unmatched | stay_unmatched & stay)
         room[row + b] = new
-        filled |= U(new != U0) << b
-    return filled
+        found |= new
+    return found
 
 
-@compiled("uint64(uint64, uint64, uint64, uint64, uint64[::1])")
-def _fill_type(level: Word, kind: Word, rows: Word, live: Word, room: NDArray[np.uint64]) -> Word:
-    """Fill in the rows of a level whose b are of one type; return which have something in them.
+@compiled("uint64(uint64, uint64, uint64, uint64[::1])")
+def _fill_type(level: Word, kind: Word, rows: Word, room: NDArray[np.uint64]) -> Word:
+    """Fill in the rows of a level whose b are of one type; return all bits in them.
 
     They fall into classes: whether b can be won with c, with d and alone after a move.
     """
-    filled = U0
+    found = U0
     if rows == U0:
-        return filled
+        return found
     after_two = _start_of(level + U2)
     with_c, with_d = room[after_two + level - U1], room[after_two + level]
     alone = room[_start_of(level + U3) + level + U1]
@@ -180,10 +180,9 @@ def _fill_type(level: Word, kind: Word, rows: Word, live: Word, room: NDArray[np
         rows ^= those
         unmatched = every_0 | c & c_0 | d & d_0 | by_itself & b_0
         matched = every_1 | c & c_1 | d & d_1 | by_itself & b_1
-        if matched | unmatched == U0:
-            those &= live  # all that may be won is a pair that stays
-        filled |= _fill(level, those, matched, unmatched, stay_1, stay_0, room)
-    return filled
+        if matched | unmatched | stay_1 | stay_0:
+            found |= _fill(level, those, matched, unmatched, stay_1, stay_0, room)
+    return found
 
 
 @compiled(
@@ -206,27 +205,27 @@ def any_can_be_won(
     _find_partners(cards, size, width, attributes, room)
     level = size + U3
     barren = U0  # levels in a row without a hand that can be won
-    live_next, live = U0, U0  # rows that have something in them, one and two levels ahead
     while count > U0 and barren < U4:
         c, d = level - U1, level
         kind = U8 * (room[_PARTNERS + d] >> c & U1)
         _unite(room[_PARTNERS + c], room[_PARTNERS + d], room)
         rows = ((U1 << c) - U1) & ~U1 if width >= U3 else U1
+        if level > size + U1:
+            rows &= U3 << size | U1  # no other b leaves two or three empty places
         row = _start_of(level)
         for i in range(row, row + level):
             room[i] = U0
-        filled = U0
+        found = U0
         for i in range(4):
             those = rows & room[_UNIONS + (U1 << U(i))]
             if level < size:
-                filled |= _fill_type(level, kind + U2 * U(i), those, live, room)
+                found |= _fill_type(level, kind + U2 * U(i), those, room)
             else:
                 clear = _CLEARS + U16 * (level - size) + kind + U2 * U(i)
                 matched = ALL if to_stock else room[_UNIONS + room[clear + U1]]
                 unmatched = ALL if to_stock else room[_UNIONS + room[clear]]
-                filled |= _fill(level, those, matched, unmatched, U0, U0, room)
-        live_next, live = filled, live_next
-        barren = U0 if filled else barren + U1
+                found |= _fill(level, those, matched, unmatched, U0, U0, room)
+        barren = U0 if found else barren + U1
         while count > U0 and hands[count - U1] >> U24 == level:
             hand = hands[count - U1]
             if room[row + (hand >> U8 & BYTE)] >> (hand & BYTE) & U1:

@@ -20,6 +20,9 @@ from solver.rules import BirthdayRules, CoveringRules, Rules
 
 Cards = NDArray[np.uint8]
 
+PATIENCE = 30
+"""Dead ends before a search looks back; measured: half or twice as many cost some percent."""
+
 
 class Runner(Protocol):
     """Compiled code for one set of rules.
@@ -96,6 +99,7 @@ class _Search:
             np.uint64(step),
             _cards(deals, len(self._deck)),
             self._deck,
+            np.uint64(PATIENCE),
             *self._tables,
             columns["verdict"],
             columns["cards_left"],

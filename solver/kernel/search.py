@@ -17,12 +17,9 @@ from solver.kernel.lookback import ROOM, any_can_be_won, prepare_room
 from solver.kernel.shuffle import deal_some
 from solver.kernel.words import BYTE, U0, U1, U8, U16, U24, U, Word, highest
 
-_PATIENCE = U(30)
-"""Dead ends before the search looks back; measured: half or twice as many cost some percent."""
-
 _ENDLESS = U(1 << 62)
 _MOST_CARDS = U(64)
-_PLACES = U(68)  # with those behind the last card
+_PLACES = U(69)  # with those behind the last card, and a row more for the hand that has only them
 _ROWS = U(64)
 _WON, _LOST = 0, 1  # places in solver.columns.VERDICTS
 
@@ -47,7 +44,7 @@ def _deal_until(
 
 
 @compiled(
-    "void(uint64, uint64, uint8[:, ::1], uint8[::1],"
+    "void(uint64, uint64, uint8[:, ::1], uint8[::1], uint64,"
     " uint64, uint64, uint64, uint32[::1], uint8[:, ::1], uint64[::1], uint64[::1], uint64[::1],"
     " uint64[::1], uint64[::1], uint8[::1], int16[::1])"
 )
@@ -56,6 +53,7 @@ def decide(
     step: Word,
     deals: NDArray[np.uint8],
     deck: NDArray[np.uint8],
+    patience: Word,
     width: Word,
     to_stock: Word,
     singly: Word,
@@ -79,6 +77,8 @@ def decide(
         The deals, where they have no numbers; else it is empty.
     deck : uint8, shape (cards,)
         The list of the deck's cards.
+    patience : uint64
+        Dead ends that the search meets in a deal before it looks back, if it ever may.
     width ... clears
         The rules, see `solver.kernel.tables.Tables`.
     verdicts : uint8, shape (deals,)
@@ -88,6 +88,8 @@ def decide(
     """
     size = U(len(deck))
     width = min(width, size)
+    if singly == U1 or len(deck) > MOST_TO_LOOK_BACK:
+        patience = _ENDLESS
     cards = np.empty(_MOST_CARDS, np.uint8)
     masks_at = np.zeros(_PLACES, np.uint32)  # of the card at each place
     stream = np.empty(1, np.uint64)
@@ -111,7 +113,7 @@ def decide(
                 masks_at[U(i) + U1] = masks[cards[i]]
         hand = first_hand(width, size)
         depth, rows_touched, dead_ends, fewest = U0, U0, U0, size
-        patience = _PATIENCE if singly == U0 and len(deck) <= MOST_TO_LOOK_BACK else _ENDLESS
+        enough = patience
         searching, won = True, False
         while searching:
             # The hand was not seen before.
@@ -131,14 +133,14 @@ def decide(
             if groups == U0:
                 fewest = min(fewest, left)
                 dead_ends += U1
-                if dead_ends > patience:
+                if dead_ends > enough:
                     dealt = _deal_until(size, stream, cards, masks_at, masks, dealt, size)
                     won = any_can_be_won(
                         cards, size, width, to_stock, attributes, hands, depth, room
                     )
                     if won or fewest == U1:
                         break
-                    patience = _ENDLESS  # lost, and it remains to be seen how narrowly
+                    enough = _ENDLESS  # lost, and it remains to be seen how narrowly
             # The next hand that was not seen: after a move from here, or from where moves are left.
             searching = False
             while not searching:

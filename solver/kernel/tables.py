@@ -90,8 +90,8 @@ def make_tables(rules: CoveringRules) -> Tables:
     suits = [card // 13 if rules.match != "rank" else NO_ATTRIBUTE for card in cards]
     ranks = [4 + card % 13 if rules.match != "suit" else NO_ATTRIBUTE for card in cards]
     counts = [[a for a in both if a != NO_ATTRIBUTE] for both in zip(suits, ranks, strict=True)]
-    legal = [_as_set(_legal(rules, matches)) for matches in range(64)]
-    removable = [_removable(rules, matches, (0, 1, 2, 3)) for matches in range(64)]
+    groups = [_legal(rules, matches) for matches in range(64)]
+    legal, removable = list(map(_as_set, groups)), _removable(groups)
     return Tables(
         width=np.uint64(rules.width),
         to_stock=np.uint64(rules.goal == "stock"),
@@ -136,22 +136,19 @@ def _matches_of_types(a_type: int, b_type: int, a_b: int, c_d: int) -> int:
     return sum(bit << i for i, bit in enumerate(bits))
 
 
-def _legal(
-    rules: CoveringRules, matches: int, slots: tuple[int, ...] = (0, 1, 2, 3)
-) -> list[tuple[int, ...]]:
-    """Return the groups that may leave where only some slots hold cards."""
-    partners: dict[int, set[int]] = {slot: set() for slot in slots}
+def _legal(rules: CoveringRules, matches: int) -> list[tuple[int, ...]]:
+    """Return the groups that may leave a hand."""
+    partners: dict[int, set[int]] = {slot: set() for slot in range(SLOTS)}
     for bit, (one, other) in enumerate(PAIRS):
-        if matches >> bit & 1 and one in partners and other in partners:
+        if matches >> bit & 1:
             partners[one].add(other)
             partners[other].add(one)
-    within = (lambda group: set(group)) if rules.cover == "group" else (lambda group: set(slots))
+    within = set if rules.cover == "group" else (lambda group: set(range(SLOTS)))
+    sizes = rules.group_sizes
     return [
         group
         for group in GROUPS
-        if len(group) in rules.group_sizes
-        and set(group) <= set(slots)
-        and all(partners[slot] & within(group) for slot in group)
+        if len(group) in sizes and all(partners[slot] & within(group) for slot in group)
     ]
 
 
@@ -159,15 +156,21 @@ def _as_set(groups: list[tuple[int, ...]]) -> int:
     return sum(1 << GROUPS.index(group) for group in groups)
 
 
-def _removable(rules: CoveringRules, matches: int, slots: tuple[int, ...]) -> int:
-    """Return how many of the cards in some slots can be removed without new cards."""
-    return max(
-        (
-            len(group) + _removable(rules, matches, tuple(s for s in slots if s not in group))
-            for group in _legal(rules, matches, slots)
-        ),
-        default=0,
-    )
+def _removable(groups: list[list[tuple[int, ...]]]) -> list[int]:
+    """Return for the matches of a hand how many of its cards can be removed without new cards.
+
+    Slots that are empty match nothing: after a group what matches is a smaller number.
+    """
+    removable: list[int] = []
+    for matches, legal in enumerate(groups):
+        after = [len(group) + removable[_without(group, matches)] for group in legal]
+        removable.append(max(after, default=0))
+    return removable
+
+
+def _without(group: tuple[int, ...], matches: int) -> int:
+    """Return the matches of a hand that a group has left."""
+    return sum(matches & 1 << bit for bit, pair in enumerate(PAIRS) if not set(pair) & set(group))
 
 
 def _remains(group: tuple[int, ...]) -> int:

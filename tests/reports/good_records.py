@@ -137,17 +137,85 @@ _ODDS = {
     "method": "suit counts",
 }
 BY_PASS = [{"pass": 1, "value": 0.25, "mean_cards_left": 1.5, "cards_left": [0.25, 0, 0.75]}]
+_INTERVAL = {"level": 0.95, "method": "wilson", "low": 0.05, "high": 0.6}
+_NO_RAREST: dict[str, list[object]] = {
+    "hardest": [],
+    "fewest_winning_lines": [],
+    "most_states": [],
+    "lost_most_states": [],
+    "nearest": [],
+    "first_won": [],
+    "rarest_cards_left": [],
+}
 _REPORT = {
     "schema": "gehtauf/report@1",
+    "version": "0.1.0",
+    "folder": "out/quadrat",
     "game": "quadrat",
+    "variant": "quadrat",
     "rules": as_dict(find_rules("quadrat")),
+    "numbers": "0..9",
+    "detail": "verdict",
+    "complete": True,
+    "expected": 10,
     "deals": 10,
     "won": 2,
     "lost": 7,
     "undecided": 1,
+    "chance": 0,
     "errors": 0,
     "share": 0.2,
-    "interval": {"level": 0.95, "method": "wilson", "low": 0.05, "high": 0.6},
+    "share_at_most": 0.3,
+    "interval": _INTERVAL,
+    "exact_interval": _INTERVAL | {"method": "clopper-pearson"},
+    "cards_left": [2, 0, 4, 3],
+    "states": None,
+    "choice_points": None,
+    "random_win": None,
+    "difficulty": None,
+    "by_pass": None,
+    "rarest": _NO_RAREST | {"nearest": [{"deal": "4", "id": None, "value": 2}]},
+    "comparison": None,
+}
+_SPREAD = {
+    "deals": 2,
+    "min": 4,
+    "max": 9,
+    "mean": 6.5,
+    "quantiles": [{"share": 0.5, "value": 4}],
+    "histogram": [{"low": 4, "high": 5, "deals": 1}, {"low": 9, "high": 10, "deals": 1}],
+}
+_FULL_REPORT = _REPORT | {
+    "game": "zudecken",
+    "variant": "zudecken-group",
+    "rules": as_dict(find_rules("zudecken-group")),
+    "numbers": None,
+    "detail": "full",
+    "states": _SPREAD,
+    "choice_points": _SPREAD,
+    "random_win": _SPREAD | {"min": 0.25, "max": 0.5, "mean": 0.375},
+    "difficulty": {"very-easy": 2, "easy": 0, "medium": 0, "hard": 0, "very-hard": 0},
+    "rarest": _NO_RAREST
+    | {
+        "hardest": [{"deal": "3", "id": "z3", "value": 0.25}],
+        "fewest_winning_lines": [{"deal": "3", "id": "z3", "value": "18446744073709551616"}],
+    },
+    "comparison": {
+        "deals": 10,
+        "only_here": 1,
+        "only_there": 0,
+        "difference": 0.1,
+        "interval": {"level": 0.95, "method": "newcombe-paired", "low": -0.1, "high": 0.4},
+    },
+}
+_PASS_REPORT = _REPORT | {
+    "game": "geburtstag",
+    "variant": "geburtstag",
+    "rules": as_dict(find_rules("geburtstag")),
+    "detail": "full",
+    "by_pass": [
+        {"pass": 1, "played": 9, "won": 2, "mean_cards_left": 1.5, "cards_left": [2, 5, 1, 1]}
+    ],
 }
 _MANIFEST = {
     "schema": "gehtauf/manifest@1",
@@ -157,6 +225,7 @@ _MANIFEST = {
     "deals": "0..18446744073709551615",
     "detail": "verdict",
     "chunk_size": 1000,
+    "seal": "0" * 64,
 }
 _DEALS = {
     record["id"]: record
@@ -264,6 +333,16 @@ GOOD: dict[str, dict[str, dict[str, Any]]] = {
         ),
         "pruned": edited(_GRAPH, {"graph.pruned": True, "graph.deal": GONE}),
     },
-    "report": {"some": _REPORT, "none": _REPORT | {"share": None}, "later": _REPORT | {"mean": 1}},
-    "manifest": {"numbers": _MANIFEST, "file": _MANIFEST | {"deals": {"file": "deals.txt"}}},
+    "report": {
+        "some": _REPORT,
+        "none": _REPORT | {"share": None, "share_at_most": None},
+        "full": _FULL_REPORT,
+        "passes": _PASS_REPORT,
+        "later": _REPORT | {"mean": 1},
+    },
+    "manifest": {
+        "numbers": _MANIFEST,
+        "files": _MANIFEST | {"deals": {"kind": "files", "count": "5"}},
+        "unfinished": _MANIFEST | {"deals": {"kind": "files", "count": None}},
+    },
 }

@@ -1,0 +1,1 @@
+"""Many deals: cut into pieces, solved by an engine, put together into chunks in their order."""

@@ -1,0 +1,222 @@
+"""The page about results folders: whole, quiet, literal, reproducible, small."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from folders import make_folder, verdict_row
+from pages import Document
+from test_html_browser import PHONE, WIDE, browser
+from test_report_formats import folders
+from test_summary import mixed_rows
+
+import gehtauf
+from reports import plots
+from reports.html.report import report_page
+from reports.plain_svg import Colour, plain_svg
+from reports.summary import report
+
+__all__ = ["browser", "folders"]  # fixtures of other modules
+ROOT = Path(__file__).parents[2]
+HOSTILE = "</style><script>alert(1)</script><img src=x onerror=alert(1)> $x^2$ {{ 7 * 7 }}"
+
+
+def page_of(paths: list[str]) -> str:
+    return report_page(report(paths, version="0.1.0"), version="0.1.0")
+
+
+@pytest.fixture(scope="module")
+def html(folders: list[str]) -> str:
+    """Make the page of all folders."""
+    return page_of(folders)
+
+
+def test_page_is_well_formed_and_whole(html: str, folders: list[str]) -> None:
+    document = Document(html)
+    assert document.faults == []
+    tags = [tag for tag, _ in document.elements]
+    assert "script" not in tags
+    assert tags.count("section") == 8
+    assert tags.count("svg") == tags.count("figure") + 1 == 11
+    ids = [attributes["id"] for _, attributes in document.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for needed in ("Side by side", "Random play", "Wins by pass", "Rules in force"):
+        assert needed in document.text
+    assert "This folder is unfinished" in document.text
+    assert "Side by side" not in Document(page_of(folders[:1])).text
+
+
+def test_page_needs_nothing_from_elsewhere(html: str) -> None:
+    document = Document(html)
+    for tag, attributes in document.elements:
+        assert "style" not in attributes, f"<{tag}> has a style the policy forbids"
+        for key in ("src", "href", "xlink:href"):
+            assert (attributes.get(key) or "data:,").startswith("data:")
+    assert not re.search(r"url\(|@import|https?:", html)
+
+
+def test_hostile_names_are_shown_literally(tmp_path: Path) -> None:
+    name = HOSTILE.replace("/", "\N{DIVISION SLASH}")
+    path = make_folder(tmp_path / name, "zudecken", mixed_rows(20))
+    document = Document(page_of([path, path]))
+    assert document.faults == []
+    assert not [tag for tag, _ in document.elements if tag in ("img", "script")]
+    assert document.text.count(name) == 2
+    record = report([path], version="0.1.0")[0] | {"folder": HOSTILE, "variant": HOSTILE}
+    document = Document(report_page([record, record], version="0.1.0"))
+    assert document.text.count(HOSTILE) >= 4
+    assert not [tag for tag, _ in document.elements if tag in ("img", "script")]
+
+
+def test_colours_are_the_pages_own(html: str) -> None:
+    style = re.search(r"<style>(.*?)</style>", html, re.DOTALL)
+    assert style
+    for drawn in re.findall(r"<svg.*?</svg>", html, re.DOTALL):
+        for element in ElementTree.fromstring(drawn).iter():
+            assert "fill" not in element.attrib
+            assert "stroke" not in element.attrib
+            for name in element.get("class", "").split():
+                assert f".{name} " in style[1]
+
+
+def test_same_bytes_in_another_process_without_a_home(tmp_path: Path) -> None:
+    """Another hash seed, nowhere to keep a list of fonts: the same page, and not a word of it."""
+    path = make_folder(tmp_path / "f", "zudecken", mixed_rows(60), detail="full")
+    out = tmp_path / "page.html"
+    code = (
+        "import sys; from gehtauf.cli import run\n"
+        "code = run(['report', *sys.argv[1:]])\n"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+        "sys.exit(code)\n"
+    )
+    surroundings = {"HOME": "/proc/none", "TMPDIR": str(tmp_path), "PYTHONHASHSEED": "7"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, path, path, "--html", str(out)],
+        env={"PATH": os.environ["PATH"], **surroundings},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    version = gehtauf.__version__
+    here = report_page(report([path, path], version=version), version=version)
+    assert out.read_text(encoding="utf-8") == here
+
+
+def test_plots_leave_the_settings_of_matplotlib_alone() -> None:
+    import matplotlib
+
+    with matplotlib.rc_context({"font.size": 33.0, "axes.grid": True}):
+        before = dict(matplotlib.rcParams)
+        loud = plots.cards_left_plot({2: 3, 5: 1})
+        assert dict(matplotlib.rcParams) == before
+    assert loud == plots.cards_left_plot({2: 3, 5: 1})
+
+
+def test_a_drawing_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(ValueError, match="<use>"):
+        plain_svg(100, 80, "", lambda axes: axes.plot([1, 2], marker="o", color=Colour.INK))
+    with pytest.raises(ValueError, match="ff0000"):
+        plain_svg(100, 80, "", lambda axes: axes.plot([1, 2], color="red"))
+
+
+def _bars(svg: str, name: str) -> list[float]:
+    """Return the heights of the bars of one colour."""
+    heights = []
+    for path in re.findall(rf'class="fill-{name}"[^>]* d="([^"]*)"', svg):
+        rows = [float(y) for y in re.findall(r"[ML] \S+ (\S+)", path)]
+        heights.append(max(rows) - min(rows))
+    return heights
+
+
+def test_bars_are_as_high_as_their_counts() -> None:
+    heights = _bars(plots.cards_left_plot({2: 100, 5: 50, 7: 25}), "lost")
+    assert [height / heights[0] for height in heights] == pytest.approx([1, 0.5, 0.25], rel=1e-4)
+    heights = _bars(plots.difficulty_plot({"easy": 30, "hard": 120}), "won")
+    assert heights[0] / heights[1] == pytest.approx(0.25, rel=1e-4)
+
+
+def test_a_distribution_with_zeros_and_tiny_chances_can_be_drawn() -> None:
+    histogram = [{"low": 0, "high": 1, "deals": 3}, {"low": 9, "high": 10, "deals": 1}]
+    svg = plots.spread_plot({"deals": 4, "histogram": histogram}, "positions")
+    assert ">0</text>" in svg
+    tiny = [{"low": 1e-30, "high": 1.1e-30, "deals": 1}, {"low": 0.9, "high": 1.1, "deals": 1}]
+    svg = plots.spread_plot({"deals": 2, "histogram": tiny}, "chance", chance=True)
+    assert "1e−" in svg
+    assert len(re.findall("<text", svg)) < 25
+
+
+def test_a_page_stays_small(tmp_path: Path) -> None:
+    """Its size depends on the bars, not on the deals: here every bar that a deck can have."""
+    rows = [
+        verdict_row(
+            *(n, "won" if n % 2 else "lost", (1 - n % 2) * (1 + n % 52)),
+            states=int(1.05**n) + 1,
+            choice_points=n,
+            lines="3",
+            winning_lines=str(n % 2),
+            random_win=n % 2 * 0.9**n,
+        )
+        for n in range(400)
+    ]
+    path = make_folder(tmp_path / "f", "zudecken", rows, detail="full", chunk_size=400)
+    assert len(page_of([path])) < 300_000
+
+
+# ---- In a browser --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path, html: str) -> Iterator[Callable[..., Any]]:
+    """Open the page of all folders; at the end, refuse whatever it complained of or asked for."""
+    path = tmp_path / "report.html"
+    path.write_text(html, encoding="utf-8")
+    contexts, said, asked = [], [], []
+
+    def open_page(**options: Any) -> Any:
+        contexts.append(browser.new_context(**options))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(path.as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert said == []
+    assert {url for url in asked if not url.startswith("data:,")} == {path.as_uri()}
+
+
+def test_page_fits_a_phone_and_needs_no_scripts(opened: Callable[..., Any]) -> None:
+    for viewport in (PHONE, WIDE):
+        page = opened(viewport=viewport, java_script_enabled=True)
+        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    page = opened(viewport=PHONE, java_script_enabled=False)
+    assert page.get_by_text("Exact numbers").first.is_visible()
+    assert page.locator("svg.plot").first.bounding_box()["width"] > 250
+
+
+def test_plots_follow_light_and_dark(opened: Callable[..., Any]) -> None:
+    colours = {}
+    for scheme in ("light", "dark"):
+        page = opened(viewport=WIDE, color_scheme=scheme)
+        colours[scheme] = [
+            page.locator(f"svg .{name}").first.evaluate(
+                "(shape, key) => getComputedStyle(shape)[key]", name.split("-")[0]
+            )
+            for name in ("fill-won", "fill-lost", "fill-muted", "fill-ink", "stroke-edge")
+        ]
+        assert "none" not in colours[scheme]
+        lines = page.locator("svg path.stroke-edge").first
+        assert lines.evaluate("(shape) => getComputedStyle(shape).fill") == "none"
+    assert all(a != b for a, b in zip(colours["light"], colours["dark"], strict=True))
