@@ -11,9 +11,11 @@ import contextlib
 import hashlib
 import json
 import shutil
+import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from functools import cache
@@ -31,6 +33,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _CHECKSUMS = "checksums.json"
 _SECONDS_BEFORE_A_WORD = 1.0
+_SECONDS_KEPT = 30 * 24 * 3600
 _MEANWHILE = "compiling the kernel; this happens once after each installation"
 
 _announce: ContextVar[Callable[[str], None] | None] = ContextVar("announce", default=None)
@@ -43,9 +46,16 @@ def announcing(announce: Callable[[str], None] | None) -> Iterator[None]:
     Parameters
     ----------
     announce : callable or None
-        Takes a line of text; it may be called from another thread.
+        Takes a line of text, each line once; it may be called from another thread.
     """
-    token = _announce.set(announce)
+    said: set[str] = set()
+
+    def announce_once(text: str) -> None:
+        if announce is not None and text not in said:
+            said.add(text)
+            announce(text)
+
+    token = _announce.set(announce_once)
     try:
         yield
     finally:
@@ -78,7 +88,7 @@ def compiled(signature: str) -> Callable[[Function], Function]:
         can_keep = _can_keep()
         if can_keep and _is_sound(folder):
             return _through(folder, keep_it, function)
-        with _word_meanwhile():
+        with _word_meanwhile(), _signals_held():
             if can_keep:
                 with contextlib.suppress(OSError):  # a full disk shows only now
                     return _keep(folder, keep_it, function)
@@ -86,6 +96,29 @@ def compiled(signature: str) -> Callable[[Function], Function]:
             return result
 
     return decorate
+
+
+@contextlib.contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold back what interrupts the program until a function is compiled.
+
+    An exception raised meanwhile could come up inside a callback of the compiler, which loses it.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {}
+    for number in (signal.SIGINT, signal.SIGTERM):
+        before[number] = signal.signal(number, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            # A handler that was not set from Python cannot be set again: the usual one then.
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        for held in came:
+            signal.raise_signal(held)
 
 
 def _keep(folder: Path, keep_it: Any, function: Function) -> Function:
@@ -139,6 +172,8 @@ def _can_keep() -> bool:
     """Tell whether that folder can be written; if not, say so, once."""
     root = _root()
     with contextlib.suppress(OSError):
+        if not root.exists():
+            _forget_old(root.parent)
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
             return True
@@ -146,6 +181,15 @@ def _can_keep() -> bool:
     if announce is not None:
         announce(f"compiled code cannot be kept in {root.parent}; it is compiled anew each time")
     return False
+
+
+def _forget_old(base: Path) -> None:
+    """Remove the code of other versions that nothing was added to for a month."""
+    long_ago = time.time() - _SECONDS_KEPT
+    for folder in base.glob("kernel-*"):
+        with contextlib.suppress(OSError):
+            if folder.stat().st_mtime < long_ago:
+                shutil.rmtree(folder)
 
 
 def _digest() -> str:

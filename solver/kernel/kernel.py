@@ -95,7 +95,7 @@ class Kernel:
     >>> from solver.rules import find_rules
     >>> columns = Kernel(find_rules("quadrat"), Detail.VERDICT).numbered(range(5, 9))
     >>> columns["verdict"].tolist(), columns["cards_left"].tolist()
-    ([1, 1, 1, 0], [22, 12, 20, 0])
+    ([0, 1, 1, 1], [0, 16, 32, 28])
     """
 
     def __init__(
