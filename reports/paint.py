@@ -11,6 +11,17 @@ _RED_SUITS = (2, 3)
 _CODES = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
 
 
+def plain(text: str) -> str:
+    r"""Return a text from outside in one line that no terminal takes for an order.
+
+    Examples
+    --------
+    >>> print(plain("new\nline \x1b[31mü"))
+    new\nline \x1b[31mü
+    """
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 @dataclass(frozen=True, slots=True)
 class Paint:
     """A style for cards, and whether colours may be used; a colour is never the only sign.

@@ -70,6 +70,22 @@ def prepare(entry: Entry, overrides: Mapping[str, Setting] | None = None) -> Que
     return Question(rules, deal)
 
 
+def known_rules(entry: Entry, overrides: Mapping[str, Setting] | None = None) -> Rules | None:
+    """Return the rules of a deal from a file that may have faults; None if they are not known.
+
+    Examples
+    --------
+    >>> from deals.files import loads
+    >>> [entry] = loads("game=quadrat | AC XX")
+    >>> known_rules(entry).deck
+    'skat32'
+    """
+    try:
+        return resolve({**entry.settings, **(overrides or {})})
+    except SettingError:
+        return None
+
+
 def prepare_number(number: int, rules: Rules) -> Question:
     """Return a numbered deal, with as many orders as the rules use.
 

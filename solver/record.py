@@ -10,7 +10,7 @@ from deals.errors import GehtaufError
 from solver.games import Verdict
 from solver.odds.values import Chance
 from solver.proof import proof
-from solver.rules import as_dict
+from solver.rules import Rules, as_dict
 from solver.solve import Solution
 from solver.trace import trace
 
@@ -124,14 +124,19 @@ def deal_record(deal: Deal, game: str) -> Record:
     }
 
 
-def error_record(error: GehtaufError, origin: Origin, *, version: str) -> Record:
-    """Return the record of a deal that could not be read or has no meaning."""
+def error_record(
+    error: GehtaufError, origin: Origin, *, version: str, rules: Rules | None = None
+) -> Record:
+    """Return the record of a deal that could not be read or has no meaning.
+
+    Its rules may be known all the same.
+    """
     return {
         "schema": SCHEMA,
         "version": version,
         **origin._asdict(),
-        "game": None,
-        "rules": None,
+        "game": None if rules is None else rules.game,
+        "rules": None if rules is None else as_dict(rules),
         "verdict": str(Verdict.ERROR),
         "cards_left": None,
         "moves": None,

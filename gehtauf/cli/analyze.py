@@ -155,7 +155,8 @@ def _read_line(played: str) -> list[Step]:
 
 
 def _error(error: GehtaufError, item: Asked, writer: RecordWriter | None, look: Paint) -> str:
-    record = error_record(error, item.origin, version=__version__) | {"schema": SCHEMA}
+    record = error_record(error, item.origin, version=__version__, rules=item.rules)
+    record |= {"schema": SCHEMA}
     return writer.record(record) if writer else "\n".join(heading(record, look, None)) + "\n"
 
 

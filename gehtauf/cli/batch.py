@@ -25,8 +25,9 @@ from gehtauf.cli.options import (
 )
 from gehtauf.cli.progress import meter
 from reports.output import Output
-from reports.paint import count
+from reports.paint import count, plain
 from reports.store import Folder
+from reports.store.parts import ERRORS_FILE
 from solver.columns import Detail
 from solver.rules import variant_name
 
@@ -116,7 +117,8 @@ def _summary(folder: Folder) -> str:
     verdicts = {verdict: n for verdict, n in folder.verdicts.items() if n}
     found = ", ".join(f"{n:,} {verdict}" for verdict, n in verdicts.items())
     deals = f"{count(folder.deals, 'deal')} of {variant_name(folder.manifest.rules)}"
-    return f"{deals}{': ' if found else ''}{found}; in {folder.path}\n"
+    told = f" (see {ERRORS_FILE} there)" if verdicts.get("error") else ""
+    return f"{deals}{': ' if found else ''}{found}; in {plain(folder.path)}{told}\n"
 
 
 def _exit_code(verdicts: Mapping[str, int], *, tell: bool) -> int:

@@ -13,7 +13,7 @@ from typing import TextIO
 import click
 
 from deals.cards import Style
-from reports.paint import Paint
+from reports.paint import Paint, plain
 
 _SYMBOLS = "♣♠♥♦"
 _PLAIN = str.maketrans(
@@ -63,7 +63,8 @@ def silence_stdout() -> None:
 def complain(message: str) -> None:
     """Tell the user of an error, on standard error."""
     with contextlib.suppress(OSError, ValueError):
-        click.echo(f"gehtauf: {message}", err=True, color=False)
+        lines = "\n".join(map(plain, message.split("\n")))
+        click.echo(f"gehtauf: {lines}", err=True, color=False)
 
 
 def paint(cards: str, path: str | None = None) -> Paint:

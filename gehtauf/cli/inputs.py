@@ -11,9 +11,9 @@ from typing import BinaryIO
 from deals.errors import FormatError, GehtaufError, SettingError
 from deals.files import Setting, load
 from deals.numbering import parse_numbers
-from solver.prepare import Question, prepare, prepare_number
+from solver.prepare import Question, known_rules, prepare, prepare_number
 from solver.record import Origin
-from solver.rules import resolve
+from solver.rules import Rules, resolve
 
 STDIN = "-"
 
@@ -24,6 +24,8 @@ class Asked:
 
     origin: Origin
     question: Question | GehtaufError
+    rules: Rules | None = None
+    """The rules of a deal with faults, if they are known."""
 
 
 def asked(
@@ -73,11 +75,12 @@ def _asked(
     for path in files:
         with open_input(path) as stream:
             for entry in load(stream, name_of(path)):
+                origin = Origin(entry.id, entry.source, entry.line)
                 try:
-                    question: Question | GehtaufError = prepare(entry, settings)
+                    item = Asked(origin, prepare(entry, settings))
                 except GehtaufError as error:
-                    question = error
-                yield Asked(Origin(entry.id, entry.source, entry.line), question)
+                    item = Asked(origin, error, known_rules(entry, settings))
+                yield item
     if numbers is not None:
         rules = resolve(settings)
         for number in numbers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +19,6 @@ _SECONDS_BEFORE_A_PLAIN_LINE = 10.0
 
 _BAR: dict[str, Any] = {
     "unit": " deals",
-    "dynamic_ncols": True,
     "leave": False,
     "delay": _SECONDS_BEFORE_A_BAR,
 }
@@ -65,10 +65,24 @@ def _is_terminal(stream: object) -> bool:
     return stream is not None and bool(getattr(stream, "isatty", bool)())
 
 
+def _size() -> dict[str, Any]:
+    """Return how tqdm is to find the size of the terminal.
+
+    A terminal that does not know how many rows it has says 0, and tqdm would show nothing there.
+    """
+    try:
+        columns, rows = os.get_terminal_size(sys.stderr.fileno())
+    except (OSError, ValueError):
+        columns = rows = 0
+    if rows > 0:
+        return {"dynamic_ncols": True}
+    return {"ncols": columns or 80, "nrows": 24}
+
+
 def _bar(items: Iterable[Item], total: int | None) -> Iterator[Item]:
     from tqdm import tqdm
 
-    yield from tqdm(items, total=total, file=sys.stderr, **_BAR)
+    yield from tqdm(items, total=total, file=sys.stderr, **_BAR, **_size())
 
 
 def _plain(items: Iterable[Item], total: int | None) -> Iterator[Item]:
@@ -116,7 +130,7 @@ def meter(
         from tqdm import tqdm
 
         form = _WITHOUT_TOTAL if total is None else None
-        look = _BAR | {"unit": f" {unit}", "bar_format": form, "unit_scale": True}
+        look = _BAR | _size() | {"unit": f" {unit}", "bar_format": form, "unit_scale": True}
         with tqdm(total=total, initial=initial, file=sys.stderr, **look) as bar:
             yield lambda done: _set(bar, done)
     else:

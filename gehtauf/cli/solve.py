@@ -88,7 +88,8 @@ def command(**options: Any) -> int:
 
 def _answer(item: Asked, options: Mapping[str, Any]) -> tuple[Record, Solution | None]:
     if isinstance(item.question, GehtaufError):
-        return error_record(item.question, item.origin, version=__version__), None
+        record = error_record(item.question, item.origin, version=__version__, rules=item.rules)
+        return record, None
     limits = {key: options[key] for key in ("exhaustive", "max_states", "timeout")}
     solution = solve(*item.question, **limits)
     shown = {"with_trace": options["trace"], "with_proof": options["proof"]}

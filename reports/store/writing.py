@@ -67,7 +67,11 @@ class Store:
         self._lock = FolderLock(path)
 
     def __enter__(self) -> Self:
+        if not self.path:
+            raise FormatError("no results folder is named", text="", expected="-o DIR")
         try:
+            if os.path.lexists(self.path) and not os.path.isdir(self.path):
+                raise OSError("results go into a folder, and this is none")
             os.makedirs(self.path, exist_ok=True)
             self._refuse_foreign()
             self._lock.__enter__()

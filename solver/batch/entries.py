@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from deals.deal import Deal
 from deals.errors import FormatError, GehtaufError, SettingError
 from deals.files import Entry, Setting
 from solver.batch.pieces import End, Known, Pace, Piece, Stream
-from solver.prepare import prepare
+from solver.prepare import known_rules, prepare
 from solver.record import Origin, Record, error_record
 from solver.rules import Rules, resolve, variant_name
 
@@ -73,6 +73,7 @@ class Entries:
         self._strict = strict
         self._entries = iter(entries)
         first = []
+        faults: list[GehtaufError] = []
         for entry in self._entries:
             first.append(entry)
             try:
@@ -81,14 +82,31 @@ class Entries:
             except GehtaufError as error:
                 if strict:
                     raise
+                faults.append(error)
                 if len(first) == _BAD_AT_MOST:
                     raise FormatError(
                         f"none of the first {_BAD_AT_MOST} deals can be read; the first fault: "
                         f"{first[0].error or error}",
                     ) from None
         else:
-            self.rules = resolve(self._settings)
+            self.rules = self._rules_without_a_deal(first, faults)
         self._entries = chain(first, self._entries)
+
+    def _rules_without_a_deal(
+        self, entries: Sequence[Entry], faults: Sequence[GehtaufError]
+    ) -> Rules:
+        """Return the rules of deals that all have faults, or of no deal at all."""
+        if "game" in self._settings:
+            return resolve(self._settings)
+        for entry in entries:
+            rules = known_rules(entry, self._settings)
+            if rules is not None:
+                return rules
+        if faults:
+            raise faults[0]
+        raise FormatError(
+            "the files hold no deal", expected="deals, or --game GAME for an empty results folder"
+        )
 
     def pieces(
         self, chunk_size: int, pace: Pace, known: Callable[[int], Known | None] = lambda index: None
@@ -152,7 +170,8 @@ class Entries:
                 if self._strict:
                     raise
                 origin = Origin(entry.id, entry.source, entry.line)
-                record = error_record(error, origin, version=self._version)
+                rules = known_rules(entry, self._settings)
+                record = error_record(error, origin, version=self._version, rules=rules)
                 digest = repr((entry.id, entry.line, error.message))
                 yield Row(entry.id, None, record, digest.encode(errors="backslashreplace"))
             else:

@@ -160,7 +160,7 @@ def _backward(
                 if wide:
                     above = known[target, _UPPER + _LINES] + carry
                     lines_above += above
-                    too_many |= U(lines_above < above)
+                    too_many |= U(lines_above < above) | U(above < carry)
                     winning_above += known[target, _UPPER + _WINNING] + U(winning < more_winning)
                     more_winning |= known[target, _UPPER + _WINNING]
                 else:

@@ -88,7 +88,7 @@ def compiled(signature: str) -> Callable[[Function], Function]:
         can_keep = _can_keep()
         if can_keep and _is_sound(folder):
             return _through(folder, keep_it, function)
-        with _word_meanwhile(), _signals_held():
+        with _word_meanwhile() if can_keep else contextlib.nullcontext(), _signals_held():
             if can_keep:
                 with contextlib.suppress(OSError):  # a full disk shows only now
                     return _keep(folder, keep_it, function)
@@ -227,5 +227,5 @@ def _is_sound(folder: Path) -> bool:
     try:
         written = json.loads((folder / _CHECKSUMS).read_text("utf-8"))
         return bool(written) and written == _checksums(folder)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False

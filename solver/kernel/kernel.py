@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_FACE_UP = 4
 MOST_CARDS = 64
-_ELSE = "the readable engine takes all rules (--engine readable)"
+_ELSE = "at most that, or the engine for all rules: --engine readable"
 
 
 def refusal(rules: Rules, detail: Detail) -> SettingError | None:
@@ -41,8 +41,8 @@ def refusal(rules: Rules, detail: Detail) -> SettingError | None:
     >>> refusal(find_rules("quadrat-104"), Detail.VERDICT) is None
     True
     >>> print(refusal(find_rules("zudecken", width=5), Detail.VERDICT))
-    the compiled kernel takes at most 4 face-up cards (read 'width = 5'; expected the readable \
-engine takes all rules (--engine readable))
+    the compiled kernel takes at most 4 face-up cards (read 'width = 5'; expected at most that, \
+or the engine for all rules: --engine readable)
     """
     if not isinstance(rules, CoveringRules):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -166,7 +167,8 @@ class _Birthday:
         self._play = play
         self._full = detail is Detail.FULL
         self._shuffled = rules.redeal == "shuffled"
-        game = make_game(rules, prepare_number(0, rules).deal)
+        one_pass = replace(rules, passes=1)  # more may be more than are dealt by number
+        game = make_game(one_pass, prepare_number(0, one_pass).deal)
         assert isinstance(game, Birthday)
         self._code = {card: chain << 4 | up for card, (chain, up) in game.places.items()}
         deck = [card for card in find_deck(rules.deck).cards if card in self._code]

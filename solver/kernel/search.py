@@ -118,8 +118,9 @@ def decide(
         while searching:
             # The hand was not seen before.
             level = hand >> U24
-            if dealt < min(level, size):  # asked here: calls with arrays cost more than most moves
-                dealt = _deal_until(level, stream, cards, masks_at, masks, dealt, size)
+            needed = min(level, size)
+            if dealt < needed:  # asked here: calls with arrays cost more than most moves
+                dealt = _deal_until(needed, stream, cards, masks_at, masks, dealt, size)
             here = matches_of(masks_at, hand)
             groups = U0
             left = size + width - level

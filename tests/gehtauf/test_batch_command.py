@@ -160,7 +160,7 @@ def test_no_deals_are_an_empty_folder(tmp_path: Path) -> None:
         assert result == (0, f"0 deals of quadrat; in {out}\n", "")
         assert open_folder(out).complete
         assert [table.num_rows for table in open_folder(out).tables()] == [0]
-    assert "no game is named" in batch(path, "--engine", "readable", "-o", tmp_path / "x").err
+    assert "hold no deal" in batch(path, "--engine", "readable", "-o", tmp_path / "x").err
 
 
 def test_rules_are_those_of_the_first_deal(tmp_path: Path) -> None:
@@ -332,3 +332,25 @@ def test_a_second_run_is_refused_at_once_and_names_the_owner(tmp_path: Path) -> 
         assert time.monotonic() - began < 20  # two seconds on a machine with nothing else to do
     assert (result.code, result.out) == (2, "")
     assert f"process {os.getpid()} on " in result.err
+
+
+@pytest.mark.parametrize("kind", ["file", "dangling link", "no name"])
+def test_what_is_no_folder_is_refused_in_words(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "results"
+    if kind == "file":
+        path.write_text("mine")
+    elif kind == "dangling link":
+        path.symlink_to(tmp_path / "gone")
+    told = gehtauf("batch", *QUADRAT, "--deals", "0..9", "-o", "" if kind == "no name" else path)
+    assert (told.code, told.out) == (2 if kind == "no name" else 5, "")
+    said = "no results folder is named" if kind == "no name" else "and this is none"
+    assert said in told.err
+    assert kind != "file" or path.read_text() == "mine"
+
+
+def test_a_name_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
+    told = gehtauf("batch", *QUADRAT, "--deals", "0..9", "-o", tmp_path / "new\nline\x1b[31m")
+    assert told.code == 0
+    assert "\x1b" not in told.out
+    assert told.out.count("\n") == 1
+    assert "new\\nline\\x1b[31m" in told.out

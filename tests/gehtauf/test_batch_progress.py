@@ -110,6 +110,23 @@ def test_silence_if_asked(monkeypatch: pytest.MonkeyPatch, show: bool | None, qu
         tell(5)
 
 
+def test_a_terminal_that_does_not_know_its_rows_shows_the_bar_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Terminal(io.StringIO):
+        def fileno(self) -> int:
+            return 2
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    for columns, rows, size in (
+        (80, 24, {"dynamic_ncols": True}),
+        (20, 0, {"ncols": 20, "nrows": 24}),
+        (0, 0, {"ncols": 80, "nrows": 24}),
+    ):
+        monkeypatch.setattr(os, "get_terminal_size", lambda fd, c=columns, r=rows: (c, r))
+        assert progress._size() == size
+
+
 def test_standard_output_never_carries_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_SECONDS_BEFORE_A_PLAIN_LINE", 0)
     options = ("batch", "--engine", "readable", "--workers", "1", "--game", "quadrat")

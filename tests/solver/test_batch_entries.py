@@ -11,7 +11,7 @@ import pytest
 
 from deals.cards import format_card
 from deals.decks import find_deck
-from deals.errors import FormatError, GehtaufError, SettingError
+from deals.errors import FormatError, GehtaufError
 from deals.files import Entry, Setting, loads
 from deals.numbering import numbered_deal
 from solver.batch.entries import Entries
@@ -90,16 +90,24 @@ def test_the_command_line_goes_first() -> None:
 def test_no_deals_are_one_empty_chunk() -> None:
     source = entries("# nothing\n", game="quadrat")
     assert items(source) == [End(0, range(0), [], [], items(source)[0].digest)]  # type: ignore[union-attr]
-    with pytest.raises(SettingError, match="no game"):
+    with pytest.raises(FormatError, match="hold no deal"):
         entries("# nothing\n")
 
 
 def test_only_faults_and_no_game_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(SettingError, match="no game"):
+    with pytest.raises(GehtaufError, match=r"^a\.txt:1"):
         entries(f"{BAD}\n")
     monkeypatch.setattr("solver.batch.entries._BAD_AT_MOST", 3)
     with pytest.raises(FormatError, match="none of the first 3 deals"):
         entries(f"{BAD}\n" * 5, game="quadrat")
+
+
+def test_only_faults_under_a_game_are_error_records_with_its_rules() -> None:
+    source = entries(f"{QUADRAT}{BAD}\n{BAD}\n")
+    assert source.rules.game == "quadrat"
+    [record, other] = ends(items(source))[0].errors
+    assert (record["game"], record["rules"]["deck"]) == ("quadrat", source.rules.deck)
+    assert (record["line"], other["line"]) == (3, 4)
 
 
 def test_strict_ends_with_the_first_fault() -> None:
