@@ -27,7 +27,8 @@ import llvmlite
 import llvmlite.binding
 import numba
 import numpy as np
-import platformdirs
+
+from solver.cache import cache_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -163,7 +164,7 @@ def _word_meanwhile() -> Iterator[None]:
 @cache
 def _root() -> Path:
     """Return the folder for the code as it is now."""
-    base = Path(platformdirs.user_cache_dir("gehtauf", appauthor=False))
+    base = cache_folder() or Path("~")
     return base / f"kernel-{_digest()}"
 
 
@@ -171,12 +172,13 @@ def _root() -> Path:
 def _can_keep() -> bool:
     """Tell whether that folder can be written; if not, say so, once."""
     root = _root()
-    with contextlib.suppress(OSError):
-        if not root.exists():
-            _forget_old(root.parent)
-        root.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=root):
-            return True
+    if root.is_absolute():  # it is not where there is no home
+        with contextlib.suppress(OSError):
+            if not root.exists():
+                _forget_old(root.parent)
+            root.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=root):
+                return True
     announce = _announce.get()
     if announce is not None:
         announce(f"compiled code cannot be kept in {root.parent}; it is compiled anew each time")

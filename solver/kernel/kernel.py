@@ -137,9 +137,10 @@ class Kernel:
         Raises
         ------
         SettingError
-            If the rules ask for more passes than are dealt by number.
+            If there is no such number, or the rules ask for more passes than are dealt by number.
         """
-        prepare_number(0, self.rules)
+        for number in {0, *numbers[:1], *numbers[-1:]}:  # else words would wrap around
+            prepare_number(number, self.rules)
         run, step = self._runner.run, numbers.step
         slices = _slices(len(numbers), self._runner.slice_size)
         return _joined(

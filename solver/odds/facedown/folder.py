@@ -18,10 +18,10 @@ from typing import IO, Any
 
 import filelock
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
 from deals.errors import FormatError, GehtaufError
+from solver.cache import cache_folder
 from solver.odds.facedown.game import FaceDownGame
 
 SCHEMA = "gehtauf/facedown@1"
@@ -30,7 +30,11 @@ SCHEMA = "gehtauf/facedown@1"
 
 def default_path(game: FaceDownGame) -> Path:
     """Return where the table of a game lies unless told otherwise: in the user's cache."""
-    base = Path(platformdirs.user_cache_dir("gehtauf", appauthor=False))
+    base = cache_folder()
+    if base is None:
+        raise GehtaufError(
+            "there is no home to keep the table of exact chances in", expected="another folder"
+        )
     return base / "facedown" / game.name
 
 

@@ -81,10 +81,10 @@ def test_slices_make_no_difference(name: str) -> None:
     whole = listed(kernel.numbered(numbers))
     assert listed(kernel.dealt(deals)) == whole
     kernel._runner.slice_size = 7
-    for solve, what in ((kernel.numbered, numbers), (kernel.dealt, deals)):
-        told: list[int] = []
-        assert listed(solve(what, told.append)) == whole  # type: ignore[operator]
-        assert told == [7, 7, 7, 7, 7, 5]
+    told: list[int] = []
+    assert listed(kernel.numbered(numbers, told.append)) == whole
+    assert listed(kernel.dealt(deals, told.append)) == whole
+    assert told == 2 * [7, 7, 7, 7, 7, 5]
 
 
 def test_what_a_tick_raises_ends_the_work() -> None:
@@ -129,6 +129,16 @@ def test_more_passes_than_are_dealt_by_number_can_be_given() -> None:
     assert isinstance(rules, BirthdayRules)
     deals = with_few_orders(replace(rules, passes=3), range(30))
     assert not check(rules, deals, (Detail.FULL,)).differences
+
+
+@pytest.mark.parametrize(
+    "numbers", [range(-1, 2), range(2**64 - 1, 2**64 + 1), range(0, 2**65, 2**64)]
+)
+@pytest.mark.parametrize("name", SOME)
+def test_numbers_that_name_no_deal_are_refused(name: str, numbers: range) -> None:
+    for detail in (Detail.VERDICT, Detail.FULL):
+        with pytest.raises(SettingError, match=r"deal numbers (start|end) at"):
+            Kernel(VARIANTS[name], detail).numbered(numbers)
 
 
 def test_tally_is_asked_for_the_same_columns() -> None:

@@ -103,16 +103,16 @@ def test_the_largest_numbers_and_steps(rules: Rules) -> None:
 
 @pytest.mark.parametrize(
     ("match", "width", "won", "lost"),
-    [("suit", 3, 30, 70), ("suit", 4, 50, 50), ("rank", 4, 30, 70), ("suit-or-rank", 3, 50, 40)],
+    [("suit", 3, 20, 40), ("suit", 4, 30, 25), ("rank", 4, 20, 40), ("suit-or-rank", 3, 30, 25)],
 )
 def test_decks_of_several_packs(match: str, width: int, won: int, lost: int) -> None:
     """Twins are two cards, and up to 64 cards are taken."""
     seen = agreed(
-        check(find_rules("zudecken", deck=deck, match=match, cover=cover, width=width), range(8))
+        check(find_rules("zudecken", deck=deck, match=match, cover=cover, width=width), range(5))
         if deck in ("2*1x3", "2*3x3")
         else check(
             find_rules("zudecken", deck=deck, match=match, cover=cover, width=width),
-            range(8),
+            range(5),
             VERDICT,
         )
         for deck in ("2*1x3", "2*3x3", "2*4x4", "3*5x4", "2*skat32", "4*8x2")
@@ -137,7 +137,7 @@ def test_all_counts_of_decks_of_several_packs() -> None:
 
 @pytest.mark.parametrize("deck", ["1x1", "1x3", "2*1x1"])
 def test_decks_no_larger_than_the_width(deck: str) -> None:
-    seen = agreed(check(rules, range(2)) for rules in list(small_rules((deck,)))[::19])
+    seen = agreed(check(rules, range(2)) for rules in list(small_rules((deck,)))[::31])
     assert seen["won"] > 0
     assert seen["lost"] > 0
 

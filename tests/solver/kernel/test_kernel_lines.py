@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.analysis import Analysis
 from solver.columns import Columns, Detail
-from solver.kernel import Kernel, runners
+from solver.kernel import Kernel
 from solver.kernel.check import check
 from solver.kernel.counting import _backward, count
 from solver.kernel.tables import make_tables
@@ -108,7 +109,7 @@ def test_lines_where_pairs_leave(sizes: tuple[int, ...]) -> None:
 
 
 def test_lines_past_one_word_in_a_real_deal() -> None:
-    rules = find_rules("zudecken-single", deck="3*10x1")
+    rules = find_rules("zudecken-single", deck="3*12x1", width=3)
     [lines] = Kernel(rules, Detail.FULL).numbered(range(1))["lines"]
     assert int(lines) > 2**64
     assert not check(rules, range(1), (Detail.FULL,)).differences
@@ -165,12 +166,16 @@ class FallsBack:
         lines[::2] = 12345
 
 
+def fall_back(kernel: Kernel) -> None:
+    runner: Any = kernel._runner
+    runner._count = FallsBack(runner._count)
+
+
 @pytest.mark.parametrize("deck", ["3x3", "4x3"])
 def test_more_lines_are_counted_by_the_readable_rules(deck: str) -> None:
     rules = find_rules("zudecken-single", deck=deck, match="suit", width=3)
     kernel = Kernel(rules, Detail.FULL)
-    assert isinstance(kernel._runner, runners._Counting)
-    kernel._runner._count = FallsBack(kernel._runner._count)
+    fall_back(kernel)
     numbers = range(2**64 - 1 - 20 * 3, 2**64, 3)
     checked = check(rules, numbers, (Detail.FULL,), {Detail.FULL: kernel})
     assert not checked.differences
@@ -179,18 +184,17 @@ def test_more_lines_are_counted_by_the_readable_rules(deck: str) -> None:
 
 def test_the_readable_rules_count_only_what_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    exact = runners.Analysis
+    exact = Analysis
 
     def counting(graph: Any) -> Any:
         asked.append(graph)
         return exact(graph)
 
-    monkeypatch.setattr(runners, "Analysis", counting)
+    monkeypatch.setattr("solver.kernel.runners.Analysis", counting)
     kernel = Kernel(SINGLE, Detail.FULL)
     right: Columns = kernel.numbered(range(5))
     assert not asked
-    assert isinstance(kernel._runner, runners._Counting)
-    kernel._runner._count = FallsBack(kernel._runner._count)
+    fall_back(kernel)
     again = kernel.numbered(range(5))
     assert len(asked) == 3
     assert again["lines"].tolist() == right["lines"].tolist()
