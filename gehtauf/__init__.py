@@ -13,9 +13,11 @@ from gehtauf._version import __version__
 TYPE_CHECKING = False  # as typing has it; importing typing would double the time of --version
 if TYPE_CHECKING:
     from gehtauf.api import (
+        advise,
         batch,
         deal,
         load,
+        odds,
         record,
         report,
         rules,
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "__version__",
+    "advise",
     "batch",
     "deal",
     "load",
+    "odds",
     "record",
     "report",
     "rules",

@@ -12,6 +12,8 @@ from deals.files import Entry, Setting
 from deals.files import load as load_entries
 from deals.files import loads as loads_entries
 from gehtauf._version import __version__
+from gehtauf.api_odds import advise as advise
+from gehtauf.api_odds import odds as odds
 from reports.intervals import LEVEL
 from solver import record as _record
 from solver import referee
@@ -167,6 +169,7 @@ def batch(
     chunk_size: int | None = None,
     max_states: int | None = None,
     strict: bool = False,
+    policy: str | None = None,
     progress: bool = False,
     **settings: object,
 ) -> Folder:
@@ -191,6 +194,8 @@ def batch(
         Go on with a folder that holds results already.
     chunk_size, max_states, strict
         As for ``gehtauf batch``.
+    policy : str, optional
+        Play the deals by this policy, without seeing the stock, instead of solving them.
     progress : bool
         Whether to tell on standard error how far the work is.
     **settings : object
@@ -234,6 +239,7 @@ def batch(
         resume,
         chunk_size,
         max_states,
+        policy=policy,
     )
     return run_batch(source, plan, partial(meter, progress))
 

@@ -43,6 +43,7 @@ class Plan:
     chunk_size: int | None = None
     max_states: int | None = None
     announce: Callable[[str], None] | None = None
+    policy: str | None = None
 
 
 class Numbers:
@@ -178,8 +179,13 @@ def run_batch(
 
     kind = find_engine(plan.engine)
     kind.check(scheduler=plan.scheduler, max_states=plan.max_states)
+    if plan.policy is not None and plan.max_states is not None:
+        raise SettingError(
+            "a policy plays one line of a deal, and needs no limit of positions",
+            text=f"max_states = {plan.max_states}",
+        )
     limit = DEFAULT_MAX_STATES if plan.max_states is None else plan.max_states
-    task = Task(source.rules, plan.detail, kind.compiled, limit)
+    task = Task(source.rules, plan.detail, kind.compiled, limit, plan.policy)
     workers = read_workers(plan.workers)
     task.check()
     with Store(plan.output, _manifest(source, plan), resume=plan.resume) as store:
@@ -213,7 +219,7 @@ def _manifest(source: Numbers | Files, plan: Plan) -> Manifest:
         size = read_manifest(plan.output).chunk_size
     if size is None:
         size = source.usual_chunks[plan.detail]
-    return Manifest(__version__, source.rules, source.deals, plan.detail, size)
+    return Manifest(__version__, source.rules, source.deals, plan.detail, size, plan.policy)
 
 
 class _Done:

@@ -25,6 +25,8 @@ COMMANDS = {
     "batch": "Solve millions of deals into a folder that can be continued.",
     "deal": "Print numbered deals.",
     "report": "Sum up results folders and compare them.",
+    "odds": "Tell how likely a game is to come out.",
+    "advise": "Weigh the covers for a player who cannot see the stock.",
     "verify": "Let the referee check traces and proofs.",
     "rules": "Explain a game, its settings and its variants.",
 }

@@ -29,6 +29,7 @@ from reports.paint import count, plain
 from reports.store import Folder
 from reports.store.parts import ERRORS_FILE
 from solver.columns import Detail
+from solver.policies.policies import POLICIES
 from solver.rules import variant_name
 
 
@@ -54,6 +55,11 @@ from solver.rules import variant_name
     show_default=True,
     help="The compiled kernel in threads; the rules as they are written, for any rules; or the "
     "kernel in a dask cluster.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice(list(POLICIES)),
+    help="Do not solve deals but play them, without seeing the stock, by a policy.",
 )
 @click.option("--scheduler", metavar="HOST:PORT", help="The scheduler of a dask cluster.")
 @click.option("--resume", is_flag=True, help="Go on with a folder that holds results already.")
@@ -89,7 +95,7 @@ def command(**options: Any) -> int:
         Detail(options["detail"]),
         announce=None if options["quiet"] else complain,
         **{key: options[key] for key in ("engine", "workers", "scheduler", "resume")},
-        **{key: options[key] for key in ("chunk_size", "max_states")},
+        **{key: options[key] for key in ("chunk_size", "max_states", "policy")},
     )
     source = named_source(options["deals"], options["files"], settings, strict=options["strict"])
     shown = partial(meter, options["bar"], quiet=options["quiet"])
@@ -117,6 +123,8 @@ def _summary(folder: Folder) -> str:
     verdicts = {verdict: n for verdict, n in folder.verdicts.items() if n}
     found = ", ".join(f"{n:,} {verdict}" for verdict, n in verdicts.items())
     deals = f"{count(folder.deals, 'deal')} of {variant_name(folder.manifest.rules)}"
+    if folder.manifest.policy is not None:
+        deals += f", played by {folder.manifest.policy}"
     told = f" (see {ERRORS_FILE} there)" if verdicts.get("error") else ""
     return f"{deals}{': ' if found else ''}{found}; in {plain(folder.path)}{told}\n"
 

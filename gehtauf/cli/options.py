@@ -68,6 +68,22 @@ def run_options(command: Command) -> Command:
     return to_file(bar_options(command))
 
 
+def table_options(command: Command) -> Command:
+    """Add where the table of exact chances is, and how many workers build it."""
+    for option in (
+        click.option(
+            "--table",
+            metavar="DIR",
+            help="Where the table of exact chances is kept; in the user's cache unless given.",
+        ),
+        click.option(
+            "--workers", metavar="N", default="auto", show_default=True, help="How many, or auto."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def exit_code_option(command: Command) -> Command:
     """Add ``--exit-code``, which tells of verdicts by the exit code."""
     return click.option(

@@ -17,7 +17,7 @@ def names() -> tuple[str, ...]:
     Examples
     --------
     >>> names()
-    ('analyze', 'deals', 'graph', 'manifest', 'odds', 'report', 'solve')
+    ('advise', 'analyze', 'deals', 'graph', 'manifest', 'odds', 'report', 'solve')
     """
     found = (entry.name for entry in _FOLDER.iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
@@ -48,7 +48,7 @@ def load_schema(name: str) -> dict[str, object]:
     >>> load_schema("solv")
     Traceback (most recent call last):
     ...
-    ValueError: no schema 'solv'; did you mean solve? There are: analyze, deals, graph, ...
+    ValueError: no schema 'solv'; did you mean solve? There are: advise, analyze, deals, ...
 
     Notes
     -----

@@ -11,6 +11,7 @@ from deals.files import Setting
 from deals.numbering import parse_numbers
 from reports.store.sealed import seal, unseal
 from solver.columns import Detail
+from solver.policies.policies import find_policy
 from solver.rules import Rules, as_dict, resolve
 
 SCHEMA = "gehtauf/manifest@1"
@@ -57,6 +58,9 @@ class Manifest:
         How much is kept of each deal.
     chunk_size : int
         Deals in each part but the last.
+    policy : str or None
+        The policy that played the deals; None where they were solved. The file says it only where
+        there is one.
 
     Examples
     --------
@@ -73,6 +77,7 @@ class Manifest:
     deals: str | dict[str, object]
     detail: Detail
     chunk_size: int
+    policy: str | None = None
 
     @property
     def numbers(self) -> range | None:
@@ -91,17 +96,16 @@ class Manifest:
 
     def dumps(self) -> str:
         """Return the manifest as the text of its file."""
-        return seal(
-            {
-                "schema": SCHEMA,
-                "version": self.version,
-                "game": self.rules.game,
-                "rules": as_dict(self.rules),
-                "deals": self.deals,
-                "detail": str(self.detail),
-                "chunk_size": self.chunk_size,
-            }
-        )
+        fields = {
+            "schema": SCHEMA,
+            "version": self.version,
+            "game": self.rules.game,
+            "rules": as_dict(self.rules),
+            "deals": self.deals,
+            "detail": str(self.detail),
+            "chunk_size": self.chunk_size,
+        }
+        return seal(fields if self.policy is None else {**fields, "policy": self.policy})
 
     @classmethod
     def loads(cls, text: str | bytes, source: str = FILE) -> Manifest:
@@ -125,7 +129,7 @@ class Manifest:
             raise FormatError(
                 "the folder has another format", file=source, text=str(schema), expected=SCHEMA
             )
-        if tuple(fields) != _FIELDS:
+        if tuple(fields) not in (_FIELDS, (*_FIELDS, "policy")):
             raise FormatError("not the fields of a manifest", file=source, text=", ".join(fields))
         try:
             return cls._read(fields)
@@ -141,6 +145,7 @@ class Manifest:
             fields["deals"],
             Detail(fields["detail"]),
             int(fields["chunk_size"]),
+            find_policy(fields["policy"]).name if "policy" in fields else None,
         )
         if made.chunk_size < 1 or not isinstance(made.deals, str | dict):
             raise FormatError("a part holds at least one deal, of a range or of files")

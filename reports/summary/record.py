@@ -82,12 +82,13 @@ def report_record(
         Ready for JSON; deal numbers and counts of lines are strings.
     """
     manifest, verdicts = summary.manifest, summary.verdicts
+    variant = variant_name(manifest.rules)
     return {
         "schema": SCHEMA,
         "version": version,
         "folder": summary.path,
         "game": manifest.rules.game,
-        "variant": variant_name(manifest.rules),
+        "variant": variant + (f", played by {manifest.policy}" if manifest.policy else ""),
         "rules": as_dict(manifest.rules),
         "numbers": manifest.deals if isinstance(manifest.deals, str) else None,
         "detail": str(manifest.detail),

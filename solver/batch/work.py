@@ -13,6 +13,7 @@ from solver.batch.readable import Readable
 from solver.batch.tally import SAMPLED, Tally, hardest, tally
 from solver.columns import Columns, Detail
 from solver.games.parity import applies
+from solver.policies import PolicyPlayer, check_policy, find_policy
 from solver.rules import CoveringRules, Rules
 from solver.solve import DEFAULT_MAX_STATES
 
@@ -54,12 +55,15 @@ class Task:
         Whether the kernel does it, or the rules themselves.
     max_states : int or None
         When the rules themselves give up on a deal.
+    policy : str or None
+        The policy by which deals are played; None where they are solved.
     """
 
     rules: Rules
     detail: Detail
     compiled: bool
     max_states: int | None = DEFAULT_MAX_STATES
+    policy: str | None = None
 
     @property
     def samples(self) -> bool:
@@ -69,6 +73,7 @@ class Task:
         """
         return (
             self.detail is Detail.TALLY
+            and self.policy is None
             and isinstance(self.rules, CoveringRules)
             and not applies(self.rules)
         )
@@ -78,14 +83,18 @@ class Task:
         return (self.detail, Detail.FULL) if self.samples else (self.detail,)
 
     def check(self) -> None:
-        """Refuse rules that the kernel does not take.
+        """Refuse rules that the kernel does not take, and a policy that cannot play.
 
         Raises
         ------
         SettingError
-            If the kernel is to do it and cannot.
+            If the kernel is to do it and cannot, or the policy does not go with rules or detail.
+        FormatError
+            If the policy needs a table that is not there.
         """
-        if self.compiled:
+        if self.policy is not None:
+            check_policy(self.rules, find_policy(self.policy), self.detail, compiled=self.compiled)
+        elif self.compiled:
             from solver.kernel import refusal
 
             for detail in self.details():
@@ -94,7 +103,12 @@ class Task:
                     raise error
 
     def solver(self, announce: Announce | None = None) -> DealSolver:
-        """Return what solves deals in this detail; the kernel may be compiled first."""
+        """Return what solves or plays deals in this detail; the kernel may be compiled first."""
+        if self.policy is not None:
+            policy = find_policy(self.policy)
+            return PolicyPlayer(
+                self.rules, policy, self.detail, compiled=self.compiled, announce=announce
+            )
         if not self.compiled:
             return Readable(self.rules, self.detail, max_states=self.max_states)
         from solver.kernel import Kernel

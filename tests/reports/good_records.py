@@ -134,8 +134,14 @@ _ODDS = {
     "exact": "60227903960647/276558590139975",
     "value": 0.2178,
     "error_bound": 1e-12,
+    "interval": None,
+    "simulated": None,
     "method": "suit counts",
 }
+_CARDS = [
+    {"cards": 4, "exact": "1/4", "value": 0.25},
+    {"cards": 8, "exact": "3/4", "value": 0.75},
+]
 BY_PASS = [{"pass": 1, "value": 0.25, "mean_cards_left": 1.5, "cards_left": [0.25, 0, 0.75]}]
 _INTERVAL = {"level": 0.95, "method": "wilson", "low": 0.05, "high": 0.6}
 _NO_RAREST: dict[str, list[object]] = {
@@ -287,6 +293,50 @@ _UNKNOWN = {
     for key, value in {"verdict": "unknown", **dict.fromkeys(_COUNTED, GONE)}.items()
 } | {f"edges.{i}.keeps_win": GONE for i in range(4)}
 
+_SAMPLE = {"won": 2, "orders": 10, "share": 0.2, "interval": _INTERVAL}
+_COVER = {
+    "take": ["7C", "8C"],
+    "chance": {"exact": "1/4", "value": 0.25, "error_bound": 0},
+    "played": None,
+    "face_up": _SAMPLE,
+    "would_win": True,
+}
+_ADVICE = {
+    "schema": "gehtauf/advise@1",
+    "version": "0.1.0",
+    "game": "zudecken",
+    "rules": as_dict(find_rules("zudecken")),
+    "open": ["7C", "8C", "9D", "TD"],
+    "gone": ["AC", "KC"],
+    "stock": 46,
+    "state": "choice",
+    "matters": True,
+    "policy": None,
+    "covers": [_COVER],
+    "contest": None,
+}
+_CONTEST = {
+    "both": 1,
+    "only_first": 3,
+    "only_second": 2,
+    "neither": 4,
+    "difference": 0.1,
+    "interval": {"level": 0.95, "method": "newcombe-paired", "low": -0.3, "high": 0.5},
+    "decided": False,
+    "level": 0.95,
+}
+_SAMPLED = _ADVICE | {
+    "policy": "most",
+    "covers": [_COVER | {"chance": None, "played": _SAMPLE}],
+    "contest": _CONTEST,
+}
+_STUCK = _ADVICE | {
+    "game": "quadrat",
+    "rules": as_dict(find_rules("quadrat")),
+    "state": "stuck",
+    "covers": [],
+}
+
 GOOD: dict[str, dict[str, dict[str, Any]]] = {
     "solve": _SOLVE,
     "deals": _DEALS | {"least": {"cards": ["10♥"]}},
@@ -310,10 +360,21 @@ GOOD: dict[str, dict[str, dict[str, Any]]] = {
             if key in {"schema", "verdict", "cards_left", *_HEAD}
         },
     },
+    "advise": {"exact": _ADVICE, "sampled": _SAMPLED, "stuck": _STUCK},
     "odds": {
-        "quadrat": _ODDS,
+        "quadrat": _ODDS | {"ends": _CARDS, "cards_left": _CARDS},
         "zudecken": _ODDS
         | {"game": "zudecken", "rules": as_dict(find_rules("zudecken")), "stock": "down"},
+        "simulated": _ODDS
+        | {
+            "game": "zudecken",
+            "rules": as_dict(find_rules("zudecken")),
+            "stock": "up",
+            "exact": None,
+            "error_bound": None,
+            "interval": _INTERVAL,
+            "simulated": {"numbers": "0..99", "deals": 100, "won": 20},
+        },
         "geburtstag": _ODDS
         | {
             "game": "geburtstag",
@@ -343,6 +404,7 @@ GOOD: dict[str, dict[str, dict[str, Any]]] = {
     "manifest": {
         "numbers": _MANIFEST,
         "files": _MANIFEST | {"deals": {"kind": "files", "count": "5"}},
+        "policy": _MANIFEST | {"policy": "most"},
         "unfinished": _MANIFEST | {"deals": {"kind": "files", "count": None}},
     },
 }

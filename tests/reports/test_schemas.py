@@ -64,7 +64,9 @@ def _paths(record: object) -> Iterator[str]:
 
 
 def test_there_is_a_schema_for_every_record() -> None:
-    assert names() == ("analyze", "deals", "graph", "manifest", "odds", "report", "solve")
+    assert names() == (
+        *("advise", "analyze", "deals", "graph", "manifest", "odds", "report", "solve"),
+    )
     assert set(GOOD) == set(names()) == {name for name, *_ in BAD}
 
 
@@ -120,9 +122,7 @@ def test_each_call_loads_anew() -> None:
 
 @pytest.mark.parametrize("name", ["", "Solve", "solve.schema.json", "../schemas/solve", "solv"])
 def test_unknown_schema_is_refused(name: str) -> None:
-    with pytest.raises(
-        ValueError, match=r"no schema .* There are: analyze, deals, graph, manifest"
-    ):
+    with pytest.raises(ValueError, match=r"no schema .* There are: advise, analyze, deals, graph"):
         load_schema(name)
 
 
@@ -179,7 +179,7 @@ def test_no_key_can_be_left_out(name: str, record: dict[str, Any]) -> None:
         "deals": r"(?!cards$).*",
         "analyze": r"mean",
         "report": r"mean",
-        "manifest": r"deals\.file",
+        "manifest": r"deals\.file|policy",
         "graph": r"graph\.deal",
     }
     for path in _paths(record):
@@ -193,10 +193,13 @@ def test_no_key_can_be_left_out(name: str, record: dict[str, Any]) -> None:
 def test_no_value_can_be_odd(name: str, record: dict[str, Any], odd: object) -> None:
     for path in _paths(record):
         texts = r"source|message|text|^method$|graph\.deal|folder"
+        texts += r"|^policy$" if name == "advise" else ""
         text = isinstance(odd, str) and re.search(texts, path)
         carried = re.match(r"expect|x-|deals\.file|truncated|mean", path)
         flag = r"(directed|complete|graph\.(truncated|pruned)|won|explored|keeps_win)$"
-        if (name == "graph" or path == "complete") and odd is True and re.search(flag, path):
+        flag = r"(matters|decided|would_win)$" if name == "advise" else flag
+        is_flag = name in ("graph", "advise") or path == "complete"
+        if is_flag and odd is True and re.search(flag, path):
             continue  # true and false are both right
         if not text and not carried and not (path == "deals" and isinstance(odd, dict)):
             assert not validator(name).is_valid(edited(record, {path: odd})), path

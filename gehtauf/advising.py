@@ -1,0 +1,222 @@
+"""Advice for a game in progress: exact where it can be, sampled and said to be so elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from deals.cards import Card
+from deals.decks import find_deck
+from deals.errors import DeckError, SettingError
+from gehtauf.tables import Building, Meter, open_values
+from solver.advice.advice import Advice, Weighed, weigh_exactly
+from solver.advice.estimate import FIRST_ROUND, MOST_GAMES, Orders, face_up, try_covers
+from solver.advice.same import alike
+from solver.advice.situation import Situation
+from solver.games.contract import Verdict
+from solver.games.covering import Covering
+from solver.kernel.kernel import MOST_CARDS, MOST_FACE_UP
+from solver.odds.answer import stock_matters
+from solver.odds.facedown import Exact
+from solver.policies.player import compiled_player
+from solver.policies.policies import POLICIES, SAMPLES, Policy, find_policy
+from solver.rules import Rules
+from solver.search import search
+from solver.solve import DEFAULT_MAX_STATES
+
+if TYPE_CHECKING:
+    from gehtauf.tables import AnyValues
+    from solver.policies.compiled import CompiledPlayer
+
+ORDERS = 1_000
+"""Random orders of the stock in which it is tried what a player who sees it could win."""
+
+_FEW_UNSEEN = 8
+"""So few unseen cards have exact chances at once, without any table."""
+
+_USUAL_POLICY = "sampled"
+_FEW_SAMPLES = 8
+"""Orders at which that policy looks when it plays a sampled game on; 64 would take too long."""
+
+
+class Adviser:
+    """Weighs the covers of a game.
+
+    Parameters
+    ----------
+    rules : CoveringRules
+        The rules in force.
+    building : Building, optional
+        How tables are found and built, and how many workers sample.
+    policy : str, optional
+        Play sampled games on by this policy, and never ask for exact chances.
+    orders : int
+        In how many random orders of the stock it is tried what could be won with the stock face
+        up; 0 for not at all.
+    meter : callable, optional
+        Shows how many sampled games are played.
+
+    Raises
+    ------
+    SettingError
+        If the rules are not those of Quadrat and Zudecken, or there is no such policy.
+
+    Examples
+    --------
+    >>> from solver.rules import find_rules
+    >>> rules = find_rules("zudecken", deck="3x4", width=3)
+    >>> now = Situation.start(rules).dealt([0, 1, 13])
+    >>> [str(one.chance.exact) for one in Adviser(rules, orders=0).advise(now).covers]
+    ['271/378', '887/1260', '59/84', '829/1260']
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        building: Building | None = None,
+        *,
+        policy: str | None = None,
+        orders: int = ORDERS,
+        meter: Meter | None = None,
+    ) -> None:
+        self._start = Situation.start(rules)
+        self._building = building or Building()
+        self._policy = None if policy is None else _policy_to_go_on(policy)
+        self._orders = orders
+        self._meter = meter
+        self._table: list[AnyValues | None] = []  # empty until somebody has looked for it
+        self._late: Exact | None = None
+        self._player: CompiledPlayer | None = None
+
+    def advise(self, situation: Situation, stock: Sequence[Card] | None = None) -> Advice:
+        """Return what can be said for every cover.
+
+        Parameters
+        ----------
+        situation : Situation
+            Where the game stands.
+        stock : sequence of Card, optional
+            The order of the stock, if it is known, to tell what a player who sees it could do. It
+            has no influence on anything else.
+
+        Raises
+        ------
+        DeckError
+            If cards have to be dealt first.
+        SettingError
+            If the chances can be neither computed nor sampled.
+        GehtaufError
+            If a table cannot be used or built.
+        """
+        if situation.missing:
+            raise DeckError(
+                f"{len(situation.face_up)} cards lie face up while the stock lasts",
+                expected=str(situation.rules.width),
+            )
+        values = self._exact_values(situation)
+        if values is None:
+            advice = self._sampled(situation)
+        else:
+            bound = 0.0 if isinstance(values, Exact) else values.bound
+            weighed = weigh_exactly(situation, values, bound)
+            weighed = [self._seen_through(situation, one) for one in weighed]
+            weighed.sort(key=lambda one: -one.value)
+            advice = Advice(situation, tuple(weighed))
+        if stock is not None:
+            covers = tuple(_with_stock(situation, one, stock) for one in advice.covers)
+            advice = replace(advice, covers=covers)
+        return replace(advice, matters=stock_matters(situation.rules))
+
+    def _exact_values(self, situation: Situation) -> AnyValues | None:
+        rules = situation.rules
+        if self._policy is not None or find_deck(rules.deck).packs > 1:
+            return None
+        if len(situation.unseen) <= _FEW_UNSEEN:
+            self._late = self._late or Exact(rules)
+            return self._late
+        if not self._table:
+            self._table.append(open_values(rules, self._building))
+        return self._table[0]
+
+    def _sampled(self, situation: Situation) -> Advice:
+        """Return the covers by how they fare when a policy plays on."""
+        policy = self._policy or find_policy(_USUAL_POLICY)
+        refused = _too_large(situation)
+        if refused is not None:
+            raise refused
+        view = situation.view
+        groups = alike(situation.rules, view)
+        orders = Orders(view)
+        most = max(MOST_GAMES, len(groups) * FIRST_ROUND)
+        player = self._compiled(policy)
+        with self._meter(most, 0) if self._meter else nullcontext() as show:
+            done = 0
+
+            def tick(games: int) -> None:
+                nonlocal done
+                done += games
+                if show is not None:
+                    show(done)
+
+            tried, contest = try_covers(
+                player, orders, [group[0] for group in groups], self._building.workers, tick
+            )
+        found = {one.cover: (rank, one.sample) for rank, one in enumerate(tried)}
+        ranked = sorted(groups, key=lambda group: found[group[0]][0])
+        weighed = [
+            self._seen_through(situation, Weighed(cover, view.taken(cover), found[group[0]][1]))
+            for group in ranked
+            for cover in group
+        ]
+        says = f"{policy.name} ({policy.says.replace(str(SAMPLES), str(_FEW_SAMPLES))})"
+        return Advice(situation, tuple(weighed), says, contest)
+
+    def _seen_through(self, situation: Situation, one: Weighed) -> Weighed:
+        """Add in how many random orders a player who sees the stock could win."""
+        if not self._orders or _too_large(situation) is not None:
+            return one
+        player = self._compiled(self._policy or find_policy(_USUAL_POLICY))
+        found = face_up(player, Orders(situation.view), one.cover, self._orders)
+        return replace(one, face_up=found)
+
+    def _compiled(self, policy: Policy) -> CompiledPlayer:
+        if self._player is None:
+            announce = self._building.announce and cache(self._building.announce)
+            self._player = compiled_player(
+                self._start.rules, policy, samples=_FEW_SAMPLES, announce=announce
+            )
+        return self._player
+
+
+def _policy_to_go_on(name: str) -> Policy:
+    policy = find_policy(name)
+    if policy.needs_values:
+        raise SettingError(
+            "a policy to go on with in samples looks nothing up",
+            text=name,
+            expected=", ".join(name for name, one in POLICIES.items() if not one.needs_values),
+        )
+    return policy
+
+
+def _too_large(situation: Situation) -> SettingError | None:
+    """Return why nothing can be sampled in a situation, None if it can."""
+    width, cards = situation.rules.width, situation.cards_left
+    if width <= MOST_FACE_UP and cards <= MOST_CARDS:
+        return None
+    return SettingError(
+        f"nothing is known here exactly, and samples are played with at most {MOST_FACE_UP} cards "
+        f"face up and {MOST_CARDS} in play",
+        text=f"width = {width}, {cards} cards",
+    )
+
+
+def _with_stock(situation: Situation, one: Weighed, stock: Sequence[Card]) -> Weighed:
+    """Add whether a player who sees this very stock can win."""
+    cards = [*situation.view.after(one.cover), *stock]
+    found = search(Covering(situation.rules, cards), max_states=DEFAULT_MAX_STATES).verdict
+    known = found in (Verdict.WON, Verdict.LOST)
+    return replace(one, would_win=found is Verdict.WON if known else None)

@@ -1,0 +1,178 @@
+"""``gehtauf advise``: what to cover for a player who cannot see the stock."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import click
+
+from deals.cards import Card
+from deals.errors import FormatError, SettingError
+from deals.files import Setting, load, loads
+from deals.numbering import parse_number
+from gehtauf._version import __version__
+from gehtauf.advising import ORDERS, Adviser
+from gehtauf.cli.console import complain, paint
+from gehtauf.cli.exits import DONE
+from gehtauf.cli.inputs import check_readable, name_of, open_input
+from gehtauf.cli.options import (
+    cards_option,
+    rule_options,
+    run_options,
+    settings_from,
+    table_options,
+)
+from gehtauf.cli.progress import meter
+from gehtauf.cli.session import Session
+from gehtauf.tables import Building
+from reports.advice_record import advice_record
+from reports.advice_text import advice_text
+from reports.output import Output
+from reports.table import JsonLines
+from solver.advice.played import play_to
+from solver.advice.situation import Situation
+from solver.batch.cores import read_workers
+from solver.lines import read_line
+from solver.policies.policies import POLICIES
+from solver.prepare import prepare_number
+from solver.rules import resolve
+
+Where = tuple[Situation, "tuple[Card, ...] | None"]
+"""Where a game stands, and the order of the stock if it is known."""
+
+
+@click.command("advise")
+@click.argument("file", required=False, metavar="[FILE]")
+@rule_options
+@click.option("--open", "face_up", metavar="CARDS", help="The cards that lie face up.")
+@click.option("--seen", "gone", metavar="CARDS", help="The cards that have gone before.")
+@click.option("--deals", metavar="N", help="A numbered deal, instead of FILE.")
+@click.option("--line", metavar="COVERS", help="What was covered so far, as in 'AD QD, QS KS'.")
+@click.option("--interactive", is_flag=True, help="Type a game in as it goes, move by move.")
+@click.option(
+    "--orders",
+    type=click.IntRange(0),
+    default=ORDERS,
+    show_default=True,
+    help="In how many random orders of the stock to try what a player who sees it could win.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice([name for name, one in POLICIES.items() if not one.needs_values]),
+    help="Do not look for exact chances; sample, and play on by this policy.",
+)
+@click.option("--build", is_flag=True, help="Build a table even if that takes minutes or hours.")
+@table_options
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@run_options
+@cards_option
+def command(**options: Any) -> int:
+    """Weigh every cover by the chance to win, for a player who cannot see the stock.
+
+    Say where the game stands: by the cards --open and --seen; or by FILE, a deal of which only
+    the first cards need be known, or --deals N, and what was covered so far; or play on with
+    --interactive. Chances are exact where a table of the game can be had, and sampled elsewhere.
+
+    \b
+    gehtauf advise --game zudecken-group-32 --open '7C 8C TD JD' --seen '9C 9S'
+    gehtauf advise --game zudecken --deals 4 --line '8D 6D, 2H 7H'
+    gehtauf advise --game zudecken-32 --interactive
+    """
+    settings = settings_from(options)
+    now, stock = _where(options, settings)
+    show = partial(meter, options["bar"], quiet=options["quiet"])
+    building = Building(
+        path=options["table"],
+        long=options["build"],
+        workers=read_workers(options["workers"]),
+        announce=None if options["quiet"] else complain,
+        meter=partial(show, unit="values"),
+    )
+    adviser = Adviser(
+        now.rules,
+        building,
+        policy=options["policy"],
+        orders=options["orders"],
+        meter=partial(show, unit="games"),
+    )
+    look = paint(options["cards"], options["output"])
+    with Output(options["output"], sys.stdout) as output:
+        if options["interactive"]:
+            Session(adviser, now, output, look).run()
+        elif options["form"] == "json":
+            record = advice_record(adviser.advise(now, stock), version=__version__)
+            output.write(JsonLines().record(record))
+        else:
+            output.write(advice_text(adviser.advise(now, stock), look))
+    return DONE
+
+
+def _where(options: Mapping[str, Any], settings: Mapping[str, Setting]) -> Where:
+    """Return where the game stands that the command line describes."""
+    ways = [way for way in ("file", "deals", "face_up") if options[way] is not None]
+    interactive = options["interactive"]
+    if interactive and (options["form"] != "text" or options["output"] or options["file"] == "-"):
+        raise SettingError(
+            "a game that is typed in is a talk on this console",
+            expected="neither --format json, nor -o, nor - with --interactive",
+        )
+    if len(ways) > 1 or (not ways and not interactive):
+        raise SettingError(
+            "where does the game stand?",
+            text=" and ".join(ways).replace("face_up", "--open"),
+            expected="--open CARDS, or FILE, or --deals N, or --interactive",
+        )
+    if "face_up" in ways or not ways:
+        if options["line"] is not None or (options["gone"] is not None and not ways):
+            raise SettingError(
+                "--line goes with FILE or --deals, and --seen with --open", expected="the other"
+            )
+        rules = resolve(settings)
+        if not ways:
+            return Situation.start(rules), None
+        named = [_cards(options[key] or "", option) for key, option in _CARD_OPTIONS]
+        return Situation.of(rules, *named), None
+    if options["gone"] is not None:
+        raise SettingError("--seen goes with --open", expected="--line, with FILE or --deals")
+    line = [] if options["line"] is None else read_line(options["line"], "--line")
+    if options["deals"] is not None:
+        question = prepare_number(parse_number(options["deals"]), resolve(settings))
+        return play_to(question.rules, question.deal.cards, line)
+    return play_to(*_from_file(options["file"], settings), line)
+
+
+_CARD_OPTIONS = (("face_up", "--open"), ("gone", "--seen"))
+
+
+def _cards(text: str, option: str) -> Sequence[Card]:
+    """Read the cards of an option."""
+    if not text.strip():
+        return ()
+    entries = loads(text, option)
+    if entries and entries[0].error is not None:
+        raise entries[0].error
+    if len(entries) != 1 or len(entries[0].orders) != 1 or entries[0].settings:
+        raise FormatError("these are not just cards", file=option, text=text)
+    return entries[0].orders[0]
+
+
+def _from_file(path: str, settings: Mapping[str, Setting]) -> tuple[Any, Sequence[Card]]:
+    """Return the rules and the known cards of a deal file with a single deal."""
+    check_readable(path)
+    with open_input(path) as stream:
+        entries = list(load(stream, name_of(path)))
+    if len(entries) != 1:
+        raise FormatError(
+            "advice is for one game", file=path, text=f"{len(entries)} deals", expected="one deal"
+        )
+    [entry] = entries
+    if entry.error is not None:
+        raise entry.error
+    if len(entry.orders) != 1:
+        raise FormatError("later orders ('/') belong to Der Geburtstag only", file=path)
+    return resolve({**entry.settings, **settings}), entry.orders[0]

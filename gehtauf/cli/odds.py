@@ -1,0 +1,78 @@
+"""``gehtauf odds``: how likely a game is to come out."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import Any
+
+import click
+
+from deals.errors import SettingError
+from deals.numbering import parse_numbers
+from gehtauf.chances import Means, find_odds
+from gehtauf.cli.console import complain, paint
+from gehtauf.cli.exits import DONE
+from gehtauf.cli.options import rule_options, run_options, settings_from, table_options
+from gehtauf.cli.progress import meter
+from gehtauf.tables import Building
+from reports.odds_record import odds_record
+from reports.odds_text import odds_text
+from reports.output import Output
+from reports.table import JsonLines
+from solver.batch.cores import read_workers
+from solver.odds.answer import STOCKS
+from solver.rules import resolve
+
+
+@click.command("odds")
+@rule_options
+@click.option(
+    "--stock",
+    type=click.Choice(STOCKS),
+    help="Whether the player sees the order of the stock; up unless given. It makes no difference "
+    "in Quadrat and Der Geburtstag.",
+)
+@click.option(
+    "--deals",
+    metavar="A..B",
+    help="Where odds are simulated: the numbered deals; a million unless given.",
+)
+@click.option("--build", is_flag=True, help="Build a table even if that takes minutes or hours.")
+@table_options
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@run_options
+def command(**options: Any) -> int:
+    """Tell how likely a random deal is to come out under the best play.
+
+    Exact for Quadrat, for Der Geburtstag with shuffled passes, and for Zudecken with the stock
+    face down, where a table of all positions is built once and kept. Simulated, with an interval,
+    for Zudecken with the stock face up and for unshuffled passes.
+
+    \b
+    gehtauf odds --game quadrat
+    gehtauf odds --game geburtstag --passes 6
+    gehtauf odds --game zudecken-group-32 --stock down
+    """
+    settings = settings_from(options)
+    if "game" not in settings:
+        raise SettingError("the odds of which game?", expected="--game GAME")
+    rules = resolve(settings)
+    show = partial(meter, options["bar"], quiet=options["quiet"])
+    building = Building(
+        path=options["table"],
+        long=options["build"],
+        workers=read_workers(options["workers"]),
+        announce=None if options["quiet"] else complain,
+        meter=partial(show, unit="values"),
+    )
+    numbers = None if options["deals"] is None else parse_numbers(options["deals"])
+    found = find_odds(rules, options["stock"], Means(building, numbers, show))
+    with Output(options["output"], sys.stdout) as output:
+        if options["form"] == "json":
+            output.write(JsonLines().record(odds_record(found)))
+        else:
+            output.write(odds_text(found, paint("auto", options["output"])))
+    return DONE
