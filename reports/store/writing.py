@@ -242,7 +242,7 @@ def _continued(old: Manifest, new: Manifest, path: str) -> Manifest:
     """
     for what, before, now in (
         *_pairs(as_dict(old.rules), as_dict(new.rules)),
-        ("policy", str(old.policy), str(new.policy)),
+        ("policy", old.policy or "none", new.policy or "none"),
         ("detail", str(old.detail), str(new.detail)),
         ("chunk size", old.chunk_size, new.chunk_size),
     ):
