@@ -17,7 +17,7 @@ from solver.odds.facedown import FaceDownGame
 from solver.policies.policies import SAMPLES, Policy
 from solver.policies.readable import play
 from solver.prepare import prepare_number
-from solver.rules import CoveringRules, Rules
+from solver.rules import CoveringRules, Rules, variant_name
 
 if TYPE_CHECKING:
     from solver.odds.facedown.folder import Folder
@@ -220,7 +220,7 @@ def table_folder(rules: Rules, path: str | PathLike[str] | None = None) -> Folde
         raise FormatError(
             "there is no table of exact chances for these rules",
             file=str(folder.path),
-            expected="a table that gehtauf odds --stock down has built",
+            expected=f"one that gehtauf odds --stock down has built for {variant_name(rules)}",
         )
     return folder
 

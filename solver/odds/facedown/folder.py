@@ -114,7 +114,10 @@ class Folder:
             digest = _digest(file)
             if digest != listed["sha256"]:
                 raise FormatError(
-                    "the file is damaged", file=str(file), text=digest, expected=listed["sha256"]
+                    "the file is damaged; once it is deleted, it is built anew",
+                    file=str(file),
+                    text=digest,
+                    expected=listed["sha256"],
                 )
             values: NDArray[np.float64] = np.load(file, mmap_mode="r", allow_pickle=False)
         except OSError as error:
@@ -214,5 +217,7 @@ def _plain_errors(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise GehtaufError(
-            f"the table cannot be written: {error.strerror or error}", file=str(path)
+            f"the table cannot be written: {error.strerror or error}",
+            file=str(path),
+            expected="a folder that can be written (--table DIR)",
         ) from None
