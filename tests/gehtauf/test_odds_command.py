@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import gehtauf
+from command import gehtauf, spawn
 
 import gehtauf as library
 from deals.errors import SettingError
@@ -184,3 +184,17 @@ def test_the_library_gives_odds_too(tmp_path: Path) -> None:
         library.odds("zudecken", "left")
     rules = {"deck": "6x3", "width": 3}
     assert 0 < library.odds("zudecken", "down", table=tmp_path, **rules).value < 1
+
+
+def test_a_damaged_layer_is_told_of_and_once_deleted_is_built_anew(tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    asked = ("odds", "--game", "zudecken-group", "--deck", "5x4", "--stock", "down")
+    first = spawn(*asked, "--table", table, "--quiet")
+    assert (first.code, first.err) == (0, "")
+    layer = table / "layer-20.npy"
+    layer.write_bytes(layer.read_bytes()[:-1] + b"x")
+    told = spawn(*asked, "--table", table, "--quiet")
+    assert told.code == 2
+    assert f"{layer}: the file is damaged; once it is deleted, it is built anew" in told.err
+    layer.unlink()
+    assert spawn(*asked, "--table", table, "--quiet") == first

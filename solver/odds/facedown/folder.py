@@ -71,8 +71,9 @@ class Folder:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all layers are listed."""
-        return self.layers == len(self._game.deck) + 1
+        """Whether all layers are listed and their files are there."""
+        needed = len(self._game.deck) + 1
+        return self.layers == needed and all(self._file(n).exists() for n in range(needed))
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
