@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from deals.errors import SettingError
+from solver.columns import no_tick
 from solver.odds.facedown import Exact, FaceDownGame
 from solver.odds.facedown.plan import Plan, plan
 from solver.rules import Rules, variant_name
@@ -99,7 +100,7 @@ def open_values(rules: Rules, how: Building, few_cards: int = FEW_CARDS) -> AnyV
         def tell(done: int, total: int) -> None:
             nonlocal show
             if show is None:  # what is there already is known only now
-                show = stack.enter_context(how.meter(total, done)) if how.meter else _ignore
+                show = stack.enter_context(how.meter(total, done)) if how.meter else no_tick
             show(done)
 
         return build(rules, path, workers=how.workers, progress=tell)
@@ -128,7 +129,3 @@ def _in_words(costs: Plan, workers: int) -> str:
 
 def _size(size: int) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(size // 10**6, 1)} MB"
-
-
-def _ignore(done: int) -> None:
-    """Take no notice of how far the work is."""

@@ -65,3 +65,7 @@ def column_names(rules: Rules, detail: Detail) -> tuple[str, ...]:
     if isinstance(rules, CoveringRules):
         return ("verdict", "cards_left", *COUNTS, "lines", "winning_lines", "random_win")
     return ("verdict", "cards_left", "passes", "left")
+
+
+def no_tick(done: int) -> None:
+    """Take no notice of how far work is."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
-from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deals.cards import format_card
 from reports.html import birthday, covering
 from reports.html.cards import label, sprite
 from reports.html.rules import in_words
+from reports.html.setting import TEMPLATES, security_policy, template_environment
 from reports.html.states import GraphAnalysis
 from reports.paint import Paint, count
 from reports.why import why
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     import jinja2
     from markupsafe import Markup
 
-_TEMPLATES = Path(__file__).with_name("templates")
 _VERDICTS = {
     Verdict.WON: "It comes out",
     Verdict.LOST: "It does not come out",
@@ -100,23 +97,12 @@ def deal_page(
         sprite=environment.filters["raw"](sprite(shown)),
         style_text=environment.filters["raw"](style),
         script_texts=[environment.filters["raw"](script) for script in scripts],
-        policy=_policy(style, scripts),
+        policy=security_policy(style, scripts),
     )
 
 
 def _environment() -> jinja2.Environment:
-    import jinja2
-    from markupsafe import Markup
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["raw"] = Markup  # for our own style, scripts and drawings only
+    environment = template_environment()
     environment.filters["chip"] = _chip
     environment.filters["breakable"] = _breakable
     environment.filters["twin"] = _twin
@@ -161,17 +147,4 @@ def _breakable(number: str) -> Markup:
 
 
 def _read(name: str) -> str:
-    return (_TEMPLATES / name).read_text(encoding="utf-8")
-
-
-def _policy(style: str, scripts: list[str]) -> str:
-    """Return the content security policy: nothing but this page's own style and scripts."""
-    allowed = " ".join(_hash(script) for script in scripts)
-    return (
-        f"default-src 'none'; script-src {allowed}; style-src {_hash(style)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+    return (TEMPLATES / name).read_text(encoding="utf-8")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from deals.files import Setting
 from reports import plots
 from reports.html.rules import RuleInWords, in_words
+from reports.html.setting import TEMPLATES, security_policy, template_environment
 from reports.summary import words
 from reports.summary.rare_words import RAREST, rare_deals
 from solver.games.words import WORDS
@@ -18,7 +16,6 @@ from solver.rules import resolve
 
 Record = Mapping[str, Any]
 
-_TEMPLATES = Path(__file__).with_name("templates")
 _SPREAD_TITLES = {
     "states": "Positions",
     "choice_points": "Positions with a choice",
@@ -51,20 +48,9 @@ def report_page(records: Sequence[Record], *, version: str) -> str:
         HTML, the same for the same records and version of matplotlib; names are shown as they
         are written.
     """
-    import jinja2
-    from markupsafe import Markup
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["raw"] = Markup  # for our own style and drawings only
+    environment = template_environment()
     style = "".join(
-        (_TEMPLATES / name).read_text(encoding="utf-8") for name in ("style.css", "report.css")
+        (TEMPLATES / name).read_text(encoding="utf-8") for name in ("style.css", "report.css")
     )
     names = words.names_of(records)
     several = len(records) > 1
@@ -76,8 +62,8 @@ def report_page(records: Sequence[Record], *, version: str) -> str:
         level=words.level_of(records[0]),
         folders=[_folder(name, record) for name, record in zip(names, records, strict=True)],
         version=version,
-        style_text=Markup(style),
-        policy=_policy(style),
+        style_text=environment.filters["raw"](style),
+        policy=security_policy(style),
         words=words,
     )
 
@@ -148,12 +134,3 @@ def _bar(bar: Record, chance: bool) -> str:
     if chance:
         return f"from {words.chance(low)}"
     return f"{low:,}" if high == low + 1 else f"{low:,} to {high - 1:,}"
-
-
-def _policy(style: str) -> str:
-    """Return the content security policy: nothing but this page's own style."""
-    digest = b64encode(sha256(style.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )

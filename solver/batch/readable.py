@@ -8,7 +8,7 @@ from typing import Any
 from deals.deal import Deal
 from solver.analysis import Analysis
 from solver.batch.arrays import blank
-from solver.columns import COUNTS, VERDICTS, Columns, Detail, column_names
+from solver.columns import COUNTS, VERDICTS, Columns, Detail, column_names, no_tick
 from solver.games import Birthday, Game
 from solver.graph import StateGraph
 from solver.passes import greedy_passes
@@ -17,10 +17,6 @@ from solver.rules import BirthdayRules, Rules
 from solver.solve import DEFAULT_MAX_STATES, solve
 
 _UNDECIDED = VERDICTS.index("undecided")
-
-
-def _ignore(done: int) -> None:
-    """Take no notice of how far the work is."""
 
 
 class Readable:
@@ -51,7 +47,7 @@ class Readable:
         self.max_states = max_states
         self._rest = _passes if isinstance(rules, BirthdayRules) else self._counts
 
-    def numbered(self, numbers: range, tick: Callable[[int], None] = _ignore) -> Columns:
+    def numbered(self, numbers: range, tick: Callable[[int], None] = no_tick) -> Columns:
         """Solve numbered deals.
 
         Parameters
@@ -69,7 +65,7 @@ class Readable:
         deals = (prepare_number(number, self.rules).deal for number in numbers)
         return self._solved(deals, tick)
 
-    def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = _ignore) -> Columns:
+    def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = no_tick) -> Columns:
         """Solve deals that are given; see `numbered`."""
         return self._solved(deals, tick)
 

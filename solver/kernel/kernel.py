@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from deals.deal import Deal
 from deals.decks import find_deck
 from deals.errors import SettingError
-from solver.columns import Columns, Detail
+from solver.columns import Columns, Detail, no_tick
 from solver.games import parity
 from solver.prepare import prepare_number
 from solver.rules import CoveringRules, Rules
@@ -64,10 +64,6 @@ or the engine for all rules: --engine readable)
     return None
 
 
-def _ignore(done: int) -> None:
-    """Take no notice of how far the work is."""
-
-
 class Kernel:
     """Solves many deals under one set of rules, in compiled code that does not hold the GIL.
 
@@ -118,7 +114,7 @@ class Kernel:
     def __reduce__(self) -> tuple[type[Kernel], tuple[Rules, Detail]]:
         return Kernel, (self.rules, self.detail)
 
-    def numbered(self, numbers: range, tick: Callable[[int], None] = _ignore) -> Columns:
+    def numbered(self, numbers: range, tick: Callable[[int], None] = no_tick) -> Columns:
         """Solve numbered deals.
 
         Parameters
@@ -148,7 +144,7 @@ class Kernel:
             or [run(0, 1, 0, ())]
         )
 
-    def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = _ignore) -> Columns:
+    def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = no_tick) -> Columns:
         """Solve deals that are given, all of the deck that the rules name; see `numbered`."""
         run = self._runner.run
         slices = _slices(len(deals), self._runner.slice_size)

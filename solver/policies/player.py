@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from deals.deal import Deal
 from deals.decks import find_deck
 from deals.errors import FormatError, SettingError
-from solver.columns import VERDICTS, Columns, Detail
+from solver.columns import VERDICTS, Columns, Detail, no_tick
 from solver.games.covering import Covering
 from solver.kernel.kernel import MOST_CARDS, MOST_FACE_UP
 from solver.odds.facedown import FaceDownGame
@@ -89,10 +89,6 @@ def check_policy(
         table_folder(rules, table)
 
 
-def _ignore(done: int) -> None:
-    """Take no notice of how far the work is."""
-
-
 class PolicyPlayer:
     """Plays many deals by a policy, with the methods of the compiled kernel.
 
@@ -148,7 +144,7 @@ class PolicyPlayer:
         else:
             self._player = _Readable(rules, policy, folder)
 
-    def numbered(self, numbers: range, tick: Callable[[int], None] = _ignore) -> Columns:
+    def numbered(self, numbers: range, tick: Callable[[int], None] = no_tick) -> Columns:
         """Play numbered deals.
 
         Parameters
@@ -167,7 +163,7 @@ class PolicyPlayer:
         prepare_number(0, self.rules)
         return self._joined(self._player.numbered, numbers, tick)
 
-    def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = _ignore) -> Columns:
+    def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = no_tick) -> Columns:
         """Play deals that are given; see `numbered`."""
         return self._joined(self._player.dealt, deals, tick)
 
