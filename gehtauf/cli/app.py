@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import difflib
 import signal
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
+from pkgutil import iter_modules
 from types import FrameType
 from typing import Any
 
@@ -15,22 +20,26 @@ import click
 
 from deals.errors import GehtaufError
 from gehtauf._version import __version__
+from gehtauf.cli import commands
 from gehtauf.cli.console import complain, prepare_streams, silence_stdout
 from gehtauf.cli.exits import BAD_INPUT, CANNOT_WRITE, DONE, INTERRUPTED, TERMINATED
 from reports.output import ClosedPipeError, OutputError
 
-COMMANDS = {
-    "solve": "Tell whether deals can be won, and how or why not.",
-    "analyze": "Count everything about a deal, weigh its moves, judge a played line.",
-    "batch": "Solve millions of deals into a folder that can be continued.",
-    "deal": "Print numbered deals.",
-    "report": "Sum up results folders and compare them.",
-    "odds": "Tell how likely a game is to come out.",
-    "advise": "Weigh the covers for a player who cannot see the stock.",
-    "verify": "Let the referee check traces and proofs.",
-    "rules": "Explain a game, its settings and its variants.",
-}
-"""The commands with their one-line help; each is the module of its name in this package."""
+
+@cache
+def command_names() -> tuple[str, ...]:
+    """Return the names of the commands there are: those of the modules in `commands`."""
+    return tuple(sorted(module.name for module in iter_modules(commands.__path__)))
+
+
+def _short_help(name: str) -> str:
+    """Return what a command does, from the first line of its module, without importing it."""
+    path = f"{commands.__name__}.{name}"
+    spec = find_spec(path)
+    loader = spec.loader if spec else None
+    source = loader.get_source(path) if isinstance(loader, InspectLoader) else None
+    _, _, text = (ast.get_docstring(ast.parse(source or "")) or "").partition(": ")
+    return text[:1].upper() + text[1:]
 
 
 class _Terminated(BaseException):
@@ -41,27 +50,28 @@ class _Commands(click.Group):
     """Commands imported only when they are called, so that help starts at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(command_names())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in command_names():
             return None
-        command: click.Command = import_module(f"gehtauf.cli.{cmd_name}").command
+        command: click.Command = import_module(f"{commands.__name__}.{cmd_name}").command
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], COMMANDS, n=2)
+        names = command_names()
+        if args and args[0] not in names and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], names, n=2)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            known = ", ".join(COMMANDS)
+            known = ", ".join(names)
             raise click.UsageError(f"no such command: {args[0]}{hint} (there are {known})", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, _short_help(name)) for name in command_names()])
 
 
 @click.group(

@@ -1,4 +1,4 @@
-"""``gehtauf rules``: a game in words, with its sources, settings and variants."""
+"""``gehtauf rules``: explain a game, its settings and its variants."""
 
 from __future__ import annotations
 

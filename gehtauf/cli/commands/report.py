@@ -1,4 +1,4 @@
-"""``gehtauf report``: what results folders say, alone and compared."""
+"""``gehtauf report``: sum up results folders and compare them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gehtauf solve``: the verdict on each deal, with a solution or the reason why there is none."""
+"""``gehtauf solve``: tell whether deals can be won, and how or why not."""
 
 from __future__ import annotations
 

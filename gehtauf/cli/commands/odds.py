@@ -1,4 +1,4 @@
-"""``gehtauf odds``: how likely a game is to come out."""
+"""``gehtauf odds``: tell how likely a game is to come out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gehtauf deal``: numbered deals as a deal file, all of a range or those of a wanted kind."""
+"""``gehtauf deal``: print numbered deals, all of a range or those of a wanted kind."""
 
 from __future__ import annotations
 

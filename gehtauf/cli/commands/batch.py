@@ -1,4 +1,4 @@
-"""``gehtauf batch``: results for any number of deals, in a folder that can be continued."""
+"""``gehtauf batch``: solve millions of deals into a folder that can be continued."""
 
 from __future__ import annotations
 

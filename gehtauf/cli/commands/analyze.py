@@ -1,4 +1,4 @@
-"""``gehtauf analyze``: every count of a deal, what each move is worth, a played line judged."""
+"""``gehtauf analyze``: count everything about a deal, weigh its moves, judge a played line."""
 
 from __future__ import annotations
 

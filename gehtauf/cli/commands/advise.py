@@ -1,4 +1,4 @@
-"""``gehtauf advise``: what to cover for a player who cannot see the stock."""
+"""``gehtauf advise``: weigh the covers for a player who cannot see the stock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gehtauf verify``: the referee checks traces and proofs."""
+"""``gehtauf verify``: let the referee check traces and proofs."""
 
 from __future__ import annotations
 
