@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from deals.cards import format_card
 from reports.numbers import exact, percent
 from reports.paint import Paint, count
 from reports.play import groups_taken
 from solver.analysis import Analysis, Counts, MoveValue
-from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
+from solver.analyze import BirthdayAnalysis, DealAnalysis, TakingAnalysis
 from solver.difficulty import difficulty
-from solver.games import Covering, CoveringState, Group, Verdict
+from solver.games import TakingGame, Verdict
 from solver.passes import Pass
 from solver.played import Played, PlayedCard, judge
 
 _INDENT = "    "
 _MOST_CHOICES_NAMED = 4
 
-GraphAnalysis = Analysis[CoveringState, Group]
+GraphAnalysis = Analysis[Any, Any]
 
 
 def analyzed_deal(found: DealAnalysis, paint: Paint) -> str:
@@ -27,7 +28,7 @@ def analyzed_deal(found: DealAnalysis, paint: Paint) -> str:
 
     Parameters
     ----------
-    found : CoveringAnalysis or BirthdayAnalysis
+    found : TakingAnalysis or BirthdayAnalysis
         What was found.
     paint : Paint
         How it is to look.
@@ -46,9 +47,9 @@ def analyzed_deal(found: DealAnalysis, paint: Paint) -> str:
     return "".join(f"{_INDENT}{line}".rstrip() + "\n" for line in body)
 
 
-def _covering(found: CoveringAnalysis, paint: Paint) -> Iterator[str]:
+def _covering(found: TakingAnalysis, paint: Paint) -> Iterator[str]:
     analysis, game = found.analysis, found.solution.game
-    assert isinstance(game, Covering)
+    assert isinstance(game, TakingGame)
     if analysis is None:
         limit = "Its state graph is larger than --max-states allows, so nothing can be counted."
         yield from _said(paint, limit)
@@ -96,7 +97,7 @@ def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[
     )
 
 
-def _first_moves(game: Covering, analysis: GraphAnalysis, paint: Paint) -> list[str]:
+def _first_moves(game: TakingGame[Any, Any], analysis: GraphAnalysis, paint: Paint) -> list[str]:
     values = analysis.moves(0)
     if not values:
         return ["No first move."]
@@ -114,11 +115,11 @@ def _first_moves(game: Covering, analysis: GraphAnalysis, paint: Paint) -> list[
     return paint.table(rows)
 
 
-def _word(value: MoveValue[Group], paint: Paint) -> str:
+def _word(value: MoveValue[Any], paint: Paint) -> str:
     return paint.word(str(value.verdict), "green" if value.verdict is Verdict.WON else "red")
 
 
-def _decisions(game: Covering, analysis: GraphAnalysis, paint: Paint) -> Iterator[str]:
+def _decisions(game: TakingGame[Any, Any], analysis: GraphAnalysis, paint: Paint) -> Iterator[str]:
     moves = judge(analysis, analysis.safest_line())
     matter = [move for move in moves if move.matters]
     yield from _said(
@@ -135,7 +136,7 @@ def _decisions(game: Covering, analysis: GraphAnalysis, paint: Paint) -> Iterato
         )
 
 
-def _named(game: Covering, choices: Sequence[MoveValue[Group]], paint: Paint) -> str:
+def _named(game: TakingGame[Any, Any], choices: Sequence[MoveValue[Any]], paint: Paint) -> str:
     named = [paint.cards(game.names(c.move)) for c in choices[:_MOST_CHOICES_NAMED]]
     more = len(choices) - len(named)
     return ", ".join(named) + (f" and {more} more" if more else "")
@@ -147,7 +148,7 @@ def _listed(paint: Paint, text: str) -> list[str]:
 
 
 def _played(
-    game: Covering, analysis: GraphAnalysis, played: Sequence[Played], paint: Paint
+    game: TakingGame[Any, Any], analysis: GraphAnalysis, played: Sequence[Played], paint: Paint
 ) -> Iterator[str]:
     yield "The line that was played:"
     rows = [("move", "taken", "choices", "of them win", "at random", "then", "better")]
@@ -173,7 +174,7 @@ def _played(
 
 
 def _outcome(
-    game: Covering, analysis: GraphAnalysis, played: Sequence[Played], paint: Paint
+    game: TakingGame[Any, Any], analysis: GraphAnalysis, played: Sequence[Played], paint: Paint
 ) -> str:
     thrown = next((move for move in played if move.threw_the_win_away), None)
     end = played[-1].chosen.target if played else 0
@@ -190,7 +191,7 @@ def _outcome(
 
 
 def _lines(
-    game: Covering, found: CoveringAnalysis, analysis: GraphAnalysis, paint: Paint
+    game: TakingGame[Any, Any], found: TakingAnalysis, analysis: GraphAnalysis, paint: Paint
 ) -> Iterator[str]:
     if not analysis.can_win(0):
         yield "Best line:"

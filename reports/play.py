@@ -8,7 +8,7 @@ from typing import Any
 
 from deals.cards import format_card
 from reports.paint import Paint, count
-from solver.games import Birthday, Covering, Group, Verdict
+from solver.games import Birthday, Covering, TakingGame, Verdict
 from solver.passes import greedy_passes
 from solver.solve import Solution
 from solver.trace import trace
@@ -39,19 +39,39 @@ def play(solution: Solution, paint: Paint, full: bool) -> list[str]:
     list of str
         Lines without their ends.
     """
-    game = solution.game
-    if isinstance(game, Covering):
-        if full:
-            return [*paint.table(_covering_rows(game, solution, paint)), *_end(solution, paint)]
-        short = groups_taken(game, solution.line, paint)
-    elif isinstance(game, Birthday):
-        if full:
-            return [*paint.table(_birthday_rows(solution, paint)), *_end(solution, paint)]
-        short = _birthday_passes(solution, paint)
-    else:
-        raise TypeError(f"no text for lines of {type(game).__name__}")
-    named = [_name(solution), *short] if short else []
-    return [*named, *_end(solution, paint)]
+    if full:
+        return [*paint.table(_rows(solution, paint)), *_end(solution, paint)]
+    short = _in_short(solution, paint) if solution.line else []
+    return [*([_name(solution)] if short else []), *short, *_end(solution, paint)]
+
+
+def _rows(solution: Solution, paint: Paint) -> list[tuple[str, ...]]:
+    """Return every step of a line as a row, the names of the columns first."""
+    if isinstance(solution.game, Covering):
+        return _covering_rows(solution.game, solution, paint)
+    if isinstance(solution.game, Birthday):
+        return _birthday_rows(solution, paint)
+    return _any_rows(solution, paint)
+
+
+def _in_short(solution: Solution, paint: Paint) -> list[str]:
+    """Return the cards of a line that has moves, or the rows of a game that takes none."""
+    if isinstance(solution.game, Birthday):
+        return _birthday_passes(solution, paint)
+    if isinstance(solution.game, TakingGame):
+        return groups_taken(solution.game, solution.line, paint)
+    return paint.table(_any_rows(solution, paint))
+
+
+def _any_rows(solution: Solution, paint: Paint) -> list[tuple[str, ...]]:
+    """Return the steps of a game that has no wording of its own, as its trace has them."""
+    steps = _steps(solution)
+    names = ["move", *(key for key in (steps[0] if steps else ()) if key != "n")]
+    rows = [
+        tuple(paint.cards(v) if isinstance(v, list) else str(v) for v in step.values())
+        for step in steps
+    ]
+    return [tuple(names), *rows]
 
 
 def _end(solution: Solution, paint: Paint) -> list[str]:
@@ -64,7 +84,8 @@ def _end(solution: Solution, paint: Paint) -> list[str]:
     if isinstance(game, Covering):
         cards = paint.cards(game.names(state[1]))
         return paint.wrap(f"End: {cards} face up; no group of them may go.".split(" "))
-    assert isinstance(game, Birthday)  # there are two families
+    if not isinstance(game, Birthday):
+        return ["End: there is no other move."]
     waits = [
         f"{paint.card(format_card(card))} (under {count(under, 'card')})"
         for card, under in greedy_passes(game)[-1].waiting
@@ -84,7 +105,7 @@ def _steps(solution: Solution) -> Sequence[Mapping[str, Any]]:
     return trace(solution.game, solution.line)
 
 
-def groups_taken(game: Covering, line: Sequence[Group], paint: Paint) -> list[str]:
+def groups_taken(game: TakingGame[Any, Any], line: Sequence[Any], paint: Paint) -> list[str]:
     """Return the groups of a line as text, commas between, wrapped."""
     groups = [paint.cards(game.names(group)) for group in line]
     return paint.wrap([*(f"{group}," for group in groups[:-1]), *groups[-1:]])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import fill, indent
 
 from reports.paint import Paint
-from solver.games.words import WORDS
-from solver.rules import ALIASES, VARIANTS, Rules, as_dict, differences, variant_name
+from solver.games import GAMES
+from solver.rules import VARIANTS, Rules, as_dict, differences, variant_name
 from solver.rules_toml import to_toml
 from solver.settings import SETTINGS
 
@@ -14,10 +14,10 @@ from solver.settings import SETTINGS
 def overview(paint: Paint) -> str:
     """Return the list of games with their variants and aliases."""
     parts = []
-    for game, words in WORDS.items():
-        aliases = [alias for alias, name in ALIASES.items() if name == game]
-        parts.append(f"{paint.word(words.title, 'bold')} ({game}; also {', '.join(aliases)})")
-        parts += [_wrapped(words.summary, paint), *_variants(game)]
+    for game, kind in GAMES.items():
+        also = f"; also {', '.join(kind.aliases)}" if kind.aliases else ""
+        parts.append(f"{paint.word(kind.words.title, 'bold')} ({game}{also})")
+        parts += [_wrapped(kind.words.summary, paint), *_variants(game)]
     parts.append("gehtauf rules GAME tells more.")
     return "\n".join(parts) + "\n"
 
@@ -37,7 +37,7 @@ def rulebook(rules: Rules, paint: Paint) -> str:
     str
         Text of several paragraphs.
     """
-    words = WORDS[rules.game]
+    words = GAMES[rules.game].words
     sections = [
         f"{paint.word(words.title, 'bold')} ({variant_name(rules)})",
         *_caution(rules, paint),

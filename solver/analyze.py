@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from deals.errors import GehtaufError
 from solver.analysis import Analysis
-from solver.games import Birthday, Covering, CoveringState, Group
+from solver.games import Birthday, Covering, TakingGame
 from solver.graph import StateGraph
-from solver.lines import Step, birthday_line, find_group, legal_line
+from solver.lines import Step, birthday_line, find_group, find_taken, legal_line
 from solver.passes import Pass, greedy_passes, passes_needed
 from solver.played import Played, PlayedCard, judge, judge_birthday
 from solver.rules import BirthdayRules
@@ -17,14 +18,14 @@ from solver.solve import Solution
 
 
 @dataclass(frozen=True, slots=True)
-class CoveringAnalysis:
-    """A deal of the Quadrat family: its solution, and the analysis of its whole state graph.
+class TakingAnalysis:
+    """A deal of a game that takes cards: its solution, and the analysis of its whole state graph.
 
     `analysis` is None if a limit stopped the graph; the deal is undecided then.
     """
 
     solution: Solution
-    analysis: Analysis[CoveringState, Group] | None
+    analysis: Analysis[Any, Any] | None
     played: tuple[Played, ...] | None = None
 
 
@@ -44,7 +45,7 @@ class BirthdayAnalysis:
 DEFAULT_MAX_STATES = 250_000
 """States a graph to be analysed may have; five times what any named variant needs."""
 
-DealAnalysis: TypeAlias = CoveringAnalysis | BirthdayAnalysis
+DealAnalysis: TypeAlias = TakingAnalysis | BirthdayAnalysis
 
 
 def analyze(
@@ -66,12 +67,14 @@ def analyze(
 
     Returns
     -------
-    CoveringAnalysis or BirthdayAnalysis
+    TakingAnalysis or BirthdayAnalysis
 
     Raises
     ------
     FormatError
         If the played line is not legal.
+    GehtaufError
+        If the game's lines cannot be counted.
 
     Examples
     --------
@@ -86,15 +89,20 @@ def analyze(
     game = solution.game
     if isinstance(game, Birthday):
         return _birthday(solution, game, line)
-    if not isinstance(game, Covering):
-        raise TypeError(f"no analysis for {type(game).__name__}")
-    moves = None if line is None else legal_line(game, line, find_group)
+    if not isinstance(game, TakingGame):
+        raise GehtaufError(
+            f"the lines of {solution.rules.game} cannot be counted: not every move takes cards "
+            "out of play",
+            expected="gehtauf solve",
+        )
+    find = find_group if isinstance(game, Covering) else find_taken
+    moves = None if line is None else legal_line(game, line, find)
     graph = StateGraph(game, max_states=max_states)
     if graph.truncated:
-        return CoveringAnalysis(solution, None)
+        return TakingAnalysis(solution, None)
     analysis = Analysis(graph)
     played = None if moves is None else tuple(judge(analysis, moves))
-    return CoveringAnalysis(solution, analysis, played)
+    return TakingAnalysis(solution, analysis, played)
 
 
 def _birthday(solution: Solution, game: Birthday, line: Sequence[Step] | None) -> BirthdayAnalysis:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from deals.cards import format_card
 from solver.analysis import Analysis, MoveValue
-from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
+from solver.analyze import BirthdayAnalysis, DealAnalysis, TakingAnalysis
 from solver.difficulty import difficulty
-from solver.games import Covering, CoveringState, Group
+from solver.games import TakingGame
 from solver.odds.values import exact_chance
 from solver.played import Played, PlayedCard
 from solver.record import Origin, Record, chance_record, solve_record
@@ -23,7 +24,7 @@ def analyze_record(found: DealAnalysis, origin: Origin, *, version: str) -> Reco
 
     Parameters
     ----------
-    found : CoveringAnalysis or BirthdayAnalysis
+    found : TakingAnalysis or BirthdayAnalysis
         What `solver.analyze.analyze` found.
     origin : Origin
         Where the deal comes from.
@@ -45,9 +46,9 @@ def analyze_record(found: DealAnalysis, origin: Origin, *, version: str) -> Reco
     return record | _covering(found, found.analysis)
 
 
-def _covering(found: CoveringAnalysis, analysis: Analysis[CoveringState, Group]) -> Record:
+def _covering(found: TakingAnalysis, analysis: Analysis[Any, Any]) -> Record:
     game = found.solution.game
-    assert isinstance(game, Covering)  # what a CoveringAnalysis is made of
+    assert isinstance(game, TakingGame)  # what a TakingAnalysis is made of
     counts: Record = asdict(analysis.counts())
     counts |= {key: str(counts[key]) for key in _BIG} | {
         "random_win": chance_record(exact_chance(counts["random_win"]))
@@ -63,11 +64,11 @@ def _covering(found: CoveringAnalysis, analysis: Analysis[CoveringState, Group])
     return record
 
 
-def _names(game: Covering, line: Sequence[Group]) -> list[list[str]]:
+def _names(game: TakingGame[Any, Any], line: Sequence[Any]) -> list[list[str]]:
     return [game.names(group) for group in line]
 
 
-def _move(game: Covering, value: MoveValue[Group]) -> Record:
+def _move(game: TakingGame[Any, Any], value: MoveValue[Any]) -> Record:
     return {
         "take": game.names(value.move),
         "verdict": str(value.verdict),
@@ -77,7 +78,7 @@ def _move(game: Covering, value: MoveValue[Group]) -> Record:
     }
 
 
-def _played(game: Covering, move: Played) -> Record:
+def _played(game: TakingGame[Any, Any], move: Played) -> Record:
     best = move.best
     return (
         {"n": move.n}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from solver.rules import CoveringRules, Rules
+from solver.rules import BirthdayRules, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,9 +62,9 @@ def column_names(rules: Rules, detail: Detail) -> tuple[str, ...]:
     """
     if detail is not Detail.FULL:
         return ("verdict", "cards_left")
-    if isinstance(rules, CoveringRules):
-        return ("verdict", "cards_left", *COUNTS, "lines", "winning_lines", "random_win")
-    return ("verdict", "cards_left", "passes", "left")
+    if isinstance(rules, BirthdayRules):
+        return ("verdict", "cards_left", "passes", "left")
+    return ("verdict", "cards_left", *COUNTS, "lines", "winning_lines", "random_win")
 
 
 def no_tick(done: int) -> None:

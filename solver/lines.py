@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from deals.cards import format_card, parse_card
 from deals.errors import CardError, FormatError
-from solver.games import Birthday, BirthdayState, Choice, Covering, CoveringState, Group
+from deals.files.strictjson import read_json
+from solver.games import (
+    Birthday,
+    BirthdayState,
+    Choice,
+    Covering,
+    CoveringState,
+    Group,
+    TakingGame,
+)
 from solver.games.contract import Game, Move, State
 
 Step = Mapping[str, Any]
@@ -58,12 +66,19 @@ def read_line(text: str, source: str | None = None) -> list[Step]:
 
 
 def _from_words(text: str) -> list[Step]:
+    for number, line in enumerate(text.split("\n"), 1):
+        for word in re.finditer(r"[^\s,;]+", line):
+            try:
+                parse_card(word[0].partition("@")[0])
+            except CardError as error:
+                raise FormatError(
+                    error.message,
+                    line=number,
+                    column=word.start() + 1,
+                    text=word[0],
+                    expected=_FORMS,
+                ) from None
     moves = [move.split() for move in re.split(r"[,;\n]", text)]
-    for name in (name for move in moves for name in move):
-        try:
-            parse_card(name.partition("@")[0])
-        except CardError as error:
-            raise FormatError(error.message, text=name, expected=_FORMS) from None
     return [{"take": move} for move in moves if move]
 
 
@@ -91,17 +106,12 @@ def _is_record(value: object) -> bool:
 def _parse(text: str) -> Any:
     """Return the JSON value of a text, or of each of its lines if it is JSON Lines."""
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        lines = [line for line in text.splitlines() if line.strip()]
-        if error.msg == "Extra data" and len(lines) > 1 and text.lstrip()[:1] == "{":
-            return [_parse(line) for line in lines]
-        message = f"broken JSON: {error.msg}"
-        raise FormatError(message, line=error.lineno, column=error.colno) from None
-    except RecursionError:
-        raise FormatError("JSON nested too deeply", line=1, column=1) from None
-    except ValueError as error:  # a number of thousands of digits
-        raise FormatError(f"broken JSON: {error}", line=1) from None
+        return read_json(text)
+    except FormatError:
+        lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if len(lines) < 2 or not all(line.lstrip()[:1] == "{" for _, line in lines):
+            raise
+        return [read_json(line, n) for n, line in lines]
 
 
 def find_group(game: Covering, state: CoveringState, step: Step, n: int) -> Group:
@@ -127,9 +137,7 @@ def find_group(game: Covering, state: CoveringState, step: Step, n: int) -> Grou
     FormatError
         If a card cannot be read or is not face up, or the cards are no legal group.
     """
-    taken = step.get("take")
-    if not isinstance(taken, list) or not all(isinstance(name, str) for name in taken):
-        raise FormatError(f"move {n} names no cards", expected="take, a list of cards")
+    taken = _cards_named(step, n)
     legal = game.moves(state)
     if not legal:
         raise FormatError(f"move {n} comes after the end of the game", text=" ".join(taken))
@@ -166,6 +174,32 @@ def _place(game: Covering, state: CoveringState, name: str, n: int) -> int:
         table = " ".join(game.names(state[1]))
         raise FormatError(f"move {n}: that card is not face up", text=name, expected=table)
     return found[0]
+
+
+def find_taken(game: TakingGame[State, Move], state: State, step: Step, n: int) -> Move:
+    """Return the legal move of any game that takes the cards a step names.
+
+    Raises
+    ------
+    FormatError
+        If no legal move takes just these cards.
+    """
+    taken = _cards_named(step, n)
+    legal = {tuple(sorted(game.names(move))): move for move in game.moves(state)}
+    try:
+        return legal[tuple(sorted(format_card(parse_card(name)) for name in taken))]
+    except (CardError, KeyError):
+        choices = ", ".join(" ".join(names) for names in legal) or "none: the game has ended"
+        raise FormatError(
+            f"move {n} is not legal", text=" ".join(taken), expected=f"one of: {choices}"
+        ) from None
+
+
+def _cards_named(step: Step, n: int) -> list[str]:
+    taken = step.get("take")
+    if not isinstance(taken, list) or not all(isinstance(name, str) for name in taken):
+        raise FormatError(f"move {n} names no cards", expected="take, a list of cards")
+    return taken
 
 
 def find_choice(game: Birthday, state: BirthdayState, step: Step, n: int) -> Choice:
@@ -253,7 +287,7 @@ def birthday_line(game: Birthday, steps: Sequence[Step]) -> list[Choice]:
         return legal_line(game, steps, find_choice)
     state = game.start()
     line: list[Choice] = []
-    for name in (name for step in steps for name in step["take"]):
+    for name in (name for n, step in enumerate(steps, 1) for name in _cards_named(step, n)):
         for choice in _until_played(game, state, name, len(line) + 1):
             line.append(choice)
             state = game.apply(state, choice)

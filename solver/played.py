@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from solver.analysis import Analysis, MoveValue
-from solver.games import Birthday, BirthdayState, Choice, CoveringState, Group
+from solver.games import Birthday, BirthdayState, Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class Played:
 
     n: int
     state: int
-    choices: list[MoveValue[Group]]
-    chosen: MoveValue[Group]
+    choices: list[MoveValue[Any]]
+    chosen: MoveValue[Any]
 
     @property
     def threw_the_win_away(self) -> bool:
@@ -41,19 +42,19 @@ class Played:
         return len({choice.winning_lines > 0 for choice in self.choices}) == 2
 
     @property
-    def best(self) -> MoveValue[Group]:
+    def best(self) -> MoveValue[Any]:
         """The choice with the largest chance at random; without a win, the fewest cards left."""
         return max(self.choices, key=lambda c: (c.random_win, -c.cards_left))
 
 
-def judge(analysis: Analysis[CoveringState, Group], line: Sequence[Group]) -> list[Played]:
+def judge(analysis: Analysis[Any, Any], line: Sequence[Any]) -> list[Played]:
     """Return each move of a line with all choices there were.
 
     Parameters
     ----------
     analysis : Analysis
         The analysed deal.
-    line : sequence of Group
+    line : sequence of moves
         Legal moves from the start; the line need not be finished.
 
     Returns

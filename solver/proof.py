@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
-from solver.games import CoveringState, Verdict
+from solver.games import Covering, CoveringState, Verdict
 from solver.graph import StateGraph
 from solver.solve import Solution
 
@@ -25,7 +25,7 @@ def proof(solution: Solution) -> Mapping[str, object] | None:
     -------
     mapping or None
         A winning trace, a theorem's own proof, or the closed set of all positions; None for an
-        undecided deal.
+        undecided deal, and for a lost one of a game whose positions have no agreed encoding.
 
     Examples
     --------
@@ -42,6 +42,8 @@ def proof(solution: Solution) -> Mapping[str, object] | None:
         return None
     if solution.theorem is not None:
         return solution.theorem.proof
+    if not isinstance(solution.game, Covering):
+        return None
     return closed_set(StateGraph(solution.game).states, len(solution.deal.cards))
 
 

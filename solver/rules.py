@@ -1,135 +1,50 @@
-"""The rules in force as a frozen record, the named variants, and how settings become a record.
+"""Named variants, and how settings become the record of the rules in force.
 
-This is the one place for a variant: a new one is a line in `VARIANTS`.
+A variant is a line in the file of its game, see `solver.games.registry`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeAlias
+from dataclasses import fields, replace
+from typing import Any
 
-from deals.deal import parse_suits, parse_target
-from deals.decks import find_deck
+from deals.deal import parse_suits
 from deals.errors import SettingError, unknown_name
 from deals.files import Setting
+from solver.games.birthday import BirthdayRules
+from solver.games.covering import CoveringRules
+from solver.games.kind import Rules
+from solver.games.registry import GAMES
 from solver.settings import SETTINGS
 
-
-def _read_fields(rules: CoveringRules | BirthdayRules) -> None:
-    """Replace every field by its value as the setting's reader gives it, or refuse it."""
-    for kind in fields(rules):
-        if kind.name in SETTINGS:
-            value = SETTINGS[kind.name].read(getattr(rules, kind.name))
-            object.__setattr__(rules, kind.name, value)
-
-
-@dataclass(frozen=True, slots=True)
-class CoveringRules:
-    """Rules of the family of Quadrat and Zudecken; see `SETTINGS` for what each field means.
-
-    Raises
-    ------
-    SettingError
-        If a value is not one the setting may have.
-    """
-
-    game: str
-    deck: str
-    match: str
-    sizes: tuple[int, ...]
-    cover: str
-    goal: str
-    width: int
-    style: str
-
-    def __post_init__(self) -> None:
-        _read_fields(self)
-
-    @property
-    def group_sizes(self) -> tuple[int, ...]:
-        """The sizes a group may have; ``cover = single`` adds 1 to `sizes`."""
-        return tuple(sorted({1, *self.sizes})) if self.cover == "single" else self.sizes
+__all__ = [
+    "ALIASES",
+    "VARIANTS",
+    "BirthdayRules",
+    "CoveringRules",
+    "Rules",
+    "as_dict",
+    "differences",
+    "find_rules",
+    "resolve",
+    "variant_name",
+]
 
 
-@dataclass(frozen=True, slots=True)
-class BirthdayRules:
-    """Rules of Der Geburtstag; see `SETTINGS` for what each field means.
-
-    Raises
-    ------
-    SettingError
-        If a value is not one the setting may have, or the deck has no card for a digit.
-    """
-
-    game: str
-    deck: str
-    redeal: str
-    passes: int
-    target: str
-    suits: str
-
-    def __post_init__(self) -> None:
-        _read_fields(self)
-        object.__setattr__(self, "suits", parse_suits(self.suits))
-        object.__setattr__(self, "target", parse_target(self.target, find_deck(self.deck)))
-
-    @property
-    def orders(self) -> int:
-        """How many orders of the cards a complete deal has."""
-        return self.passes if self.redeal == "shuffled" else 1
+def _variants() -> dict[str, Rules]:
+    return {
+        name: replace(kind.rules, **changes)
+        for kind in GAMES.values()
+        for name, changes in kind.all_variants.items()
+    }
 
 
-Rules: TypeAlias = CoveringRules | BirthdayRules
+VARIANTS: Mapping[str, Rules] = _variants()
+"""The rules of every game, under its own name, and of every named variant."""
 
-_QUADRAT = CoveringRules(
-    game="quadrat",
-    deck="skat32",
-    match="suit",
-    sizes=(2,),
-    cover="group",
-    goal="cleared",
-    width=4,
-    style="set-aside",
-)
-_ZUDECKEN = CoveringRules(
-    game="zudecken",
-    deck="french52",
-    match="suit-or-rank",
-    sizes=(2, 3, 4),
-    cover="open",
-    goal="cleared",
-    width=4,
-    style="cover",
-)
-_GEBURTSTAG = BirthdayRules(
-    game="geburtstag", deck="french52", redeal="shuffled", passes=4, target="1956", suits="SHCD"
-)
-
-VARIANTS: Mapping[str, Rules] = {
-    "quadrat": _QUADRAT,
-    "quadrat-52": replace(_QUADRAT, deck="french52", goal="stock"),
-    "quadrat-104": replace(_QUADRAT, deck="double104"),
-    "zudecken": _ZUDECKEN,
-    "zudecken-stock": replace(_ZUDECKEN, goal="stock"),
-    "zudecken-32": replace(_ZUDECKEN, deck="skat32"),
-    "zudecken-group": replace(_ZUDECKEN, cover="group"),
-    "zudecken-group-stock": replace(_ZUDECKEN, cover="group", goal="stock"),
-    "zudecken-group-32": replace(_ZUDECKEN, cover="group", deck="skat32"),
-    "zudecken-single": replace(_ZUDECKEN, cover="single"),
-    "zudecken-single-stock": replace(_ZUDECKEN, cover="single", goal="stock"),
-    "zudecken-single-32": replace(_ZUDECKEN, cover="single", deck="skat32"),
-    "geburtstag": _GEBURTSTAG,
-    "geburtstag-unshuffled": replace(_GEBURTSTAG, redeal="unshuffled"),
-}
-
-ALIASES: Mapping[str, str] = {
-    "viereck": "quadrat",
-    "square": "quadrat",
-    "covering": "zudecken",
-    "birthday": "geburtstag",
-    "urodziny": "geburtstag",
-}
+ALIASES: Mapping[str, str] = {alias: game for game, kind in GAMES.items() for alias in kind.aliases}
+"""Other names of games."""
 
 
 def find_rules(name: str, **settings: object) -> Rules:
@@ -144,7 +59,8 @@ def find_rules(name: str, **settings: object) -> Rules:
 
     Returns
     -------
-    CoveringRules or BirthdayRules
+    Rules
+        A record of the game's own kind, such as `CoveringRules`.
 
     Raises
     ------
@@ -171,7 +87,8 @@ def resolve(settings: Mapping[str, Setting]) -> Rules:
 
     Returns
     -------
-    CoveringRules or BirthdayRules
+    Rules
+        A record of the game's own kind, such as `CoveringRules`.
 
     Raises
     ------
@@ -190,7 +107,7 @@ def resolve(settings: Mapping[str, Setting]) -> Rules:
         )
     game = settings["game"]
     try:
-        rules: Rules = VARIANTS[_variant_key(game.value)]
+        rules = VARIANTS[_variant_key(game.value)]
     except SettingError as error:
         raise error.at(file=game.file, line=game.line, column=game.column) from None
     allowed = [kind.name for kind in fields(rules) if kind.name in SETTINGS]
@@ -215,7 +132,7 @@ def _at_fault(rules: Rules, changes: Mapping[str, Any]) -> str:
     """Return which setting spoils a record whose values are fine by themselves."""
     values = {**as_dict(rules), **changes}
     try:
-        parse_suits(values["suits"])
+        parse_suits(values.get("suits", "SHCD"))
     except SettingError:
         return "suits"
     return "target" if "target" in changes else "deck"

@@ -10,11 +10,11 @@ from deals.errors import SettingError
 from gehtauf._version import __version__
 from reports.graphs import FORMATS, format_of, graph_content
 from reports.output import Output
-from solver.analyze import BirthdayAnalysis, CoveringAnalysis, DealAnalysis
+from solver.analyze import BirthdayAnalysis, DealAnalysis, TakingAnalysis
 from solver.difficulty import difficulty
 from solver.graph import StateGraph
 from solver.record import Origin
-from solver.rules import CoveringRules, Rules
+from solver.rules import BirthdayRules, CoveringRules, Rules
 
 
 class Exports:
@@ -60,17 +60,19 @@ class Exports:
         return bool(self._formats) or self._page is not None
 
     def check(self, rules: Rules) -> None:
-        """Refuse, before any work, a graph of a game that has none.
+        """Refuse, before any work, a graph or a page of a game that has none.
 
         Raises
         ------
         SettingError
         """
         if self._formats and not isinstance(rules, CoveringRules):
+            why = "" if rules.choices_matter else ": its choices decide nothing"
             raise SettingError(
-                f"{rules.game} has no state graph: its choices decide nothing",
-                expected="--html, or no --graph",
+                f"{rules.game} has no state graph to write{why}", expected="no --graph"
             )
+        if self._page is not None and not isinstance(rules, CoveringRules | BirthdayRules):
+            raise SettingError(f"there is no page for {rules.game}", expected="no --html")
 
     def write(self, found: DealAnalysis, origin: Origin, max_states: int) -> None:
         """Write every file that was asked for, each whole or not at all."""
@@ -93,7 +95,7 @@ class Exports:
 def _page(found: DealAnalysis, origin: Origin) -> str:
     from reports.html import deal_page  # jinja2 takes its time
 
-    analysis = found.analysis if isinstance(found, CoveringAnalysis) else None
+    analysis = found.analysis if isinstance(found, TakingAnalysis) else None
     return deal_page(
         found.solution,
         analysis,

@@ -13,8 +13,7 @@ from reports.html.setting import TEMPLATES, security_policy, template_environmen
 from reports.html.states import GraphAnalysis
 from reports.paint import Paint, count
 from reports.why import why
-from solver.games import Covering, Verdict
-from solver.games.words import WORDS
+from solver.games import GAMES, Covering, Verdict
 from solver.record import Origin, solve_record
 from solver.rules import variant_name
 from solver.solve import Solution
@@ -83,12 +82,12 @@ def deal_page(
     return environment.get_template("deal.html.j2").render(
         **parts,
         name=f"Deal {name}" if name.isdigit() else name or "A deal",
-        game=WORDS[rules.game].title,
+        game=GAMES[rules.game].words.title,
         variant=variant_name(rules),
         verdict=str(solution.verdict),
         verdict_words=_VERDICTS[solution.verdict],
         why=_joined(_without_options(why(record, Paint("symbols")))),
-        known=WORDS[rules.game].known,
+        known=GAMES[rules.game].words.known,
         difficulty=difficulty,
         rules=in_words(rules),
         deal=deal,

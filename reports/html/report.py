@@ -11,7 +11,7 @@ from reports.html.rules import RuleInWords, in_words
 from reports.html.setting import TEMPLATES, security_policy, template_environment
 from reports.summary import words
 from reports.summary.rare_words import RAREST, rare_deals
-from solver.games.words import WORDS
+from solver.games import GAMES
 from solver.rules import resolve
 
 Record = Mapping[str, Any]
@@ -56,7 +56,7 @@ def report_page(records: Sequence[Record], *, version: str) -> str:
     several = len(records) > 1
     return environment.get_template("report.html.j2").render(
         title=f"{len(records)} results side by side" if several else names[0],
-        games=sorted({WORDS[record["game"]].title for record in records}),
+        games=sorted({GAMES[record["game"]].words.title for record in records}),
         comparison=plots.comparison_plot(names, records) if several else None,
         compared=list(_compared(names, records)),
         level=words.level_of(records[0]),

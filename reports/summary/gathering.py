@@ -14,8 +14,7 @@ from reports.summary.distribution import Distribution
 from reports.summary.rarest import MOST, Rare, Rarest
 from solver.columns import VERDICTS, Detail
 from solver.difficulty import DIFFICULTIES
-from solver.games.parity import applies
-from solver.rules import CoveringRules, Rules
+from solver.rules import BirthdayRules, Rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,9 +52,9 @@ class Gathering:
     """
 
     def __init__(self, rules: Rules, detail: Detail) -> None:
-        covering = isinstance(rules, CoveringRules)
+        by_pass = isinstance(rules, BirthdayRules)
         # Where a theorem says that no choice matters, no deal is harder than another.
-        free = isinstance(rules, CoveringRules) and not applies(rules)
+        free = rules.choices_matter
         full = detail is Detail.FULL
         self.verdicts = dict.fromkeys(VERDICTS, 0)
         self.cards_left = np.zeros(MOST_CARDS, np.int64)
@@ -72,13 +71,13 @@ class Gathering:
         }
         self._firsts: dict[int, Rare] = {}  # the first lost deal with so many cards left
         self._steps: list[Callable[[pa.Table, pa.Table], None]] = [self._rarest]
-        if full and covering:
+        if full and not by_pass:
             self.distributions |= {key: Distribution(whole=True) for key in _COUNTED}
             self._steps.append(self._counts)
         if full and free:
             self.distributions["random_win"] = Distribution(whole=False)
             self._steps.append(self._chances)
-        if full and not covering:
+        if full and by_pass:
             self._steps.append(self.passes.add)
         self.add = self._tally if detail is Detail.TALLY else self._deals
 

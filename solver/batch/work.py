@@ -12,9 +12,8 @@ from solver.batch.pieces import Piece
 from solver.batch.readable import Readable
 from solver.batch.tally import SAMPLED, Tally, hardest, tally
 from solver.columns import Columns, Detail
-from solver.games.parity import applies
 from solver.policies import PolicyPlayer, check_policy, find_policy
-from solver.rules import CoveringRules, Rules
+from solver.rules import Rules
 from solver.solve import DEFAULT_MAX_STATES
 
 Tick: TypeAlias = Callable[[int], None]
@@ -57,6 +56,8 @@ class Task:
         When the rules themselves give up on a deal.
     policy : str or None
         The policy by which deals are played; None where they are solved.
+    table : str or None
+        Where the exact values are, for a policy that needs them; in the user's cache unless given.
     """
 
     rules: Rules
@@ -64,6 +65,7 @@ class Task:
     compiled: bool
     max_states: int | None = DEFAULT_MAX_STATES
     policy: str | None = None
+    table: str | None = None
 
     @property
     def samples(self) -> bool:
@@ -71,12 +73,7 @@ class Task:
 
         Where the choices decide nothing no won deal is harder than another.
         """
-        return (
-            self.detail is Detail.TALLY
-            and self.policy is None
-            and isinstance(self.rules, CoveringRules)
-            and not applies(self.rules)
-        )
+        return self.detail is Detail.TALLY and self.policy is None and self.rules.choices_matter
 
     def details(self) -> tuple[Detail, ...]:
         """Return every detail in which deals are solved."""
@@ -93,7 +90,10 @@ class Task:
             If the policy needs a table that is not there.
         """
         if self.policy is not None:
-            check_policy(self.rules, find_policy(self.policy), self.detail, compiled=self.compiled)
+            policy = find_policy(self.policy)
+            check_policy(
+                self.rules, policy, self.detail, compiled=self.compiled, table=self.table
+            )
         elif self.compiled:
             from solver.kernel import refusal
 
@@ -107,7 +107,12 @@ class Task:
         if self.policy is not None:
             policy = find_policy(self.policy)
             return PolicyPlayer(
-                self.rules, policy, self.detail, compiled=self.compiled, announce=announce
+                self.rules,
+                policy,
+                self.detail,
+                compiled=self.compiled,
+                table=self.table,
+                announce=announce,
             )
         if not self.compiled:
             return Readable(self.rules, self.detail, max_states=self.max_states)

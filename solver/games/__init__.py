@@ -1,11 +1,12 @@
-"""The games: names only, see contract.py, covering.py, birthday.py and registry.py."""
+"""The games: names only, see contract.py, kind.py and registry.py; a game is one module."""
 
 from solver.games.birthday import Birthday, BirthdayState, Choice
-from solver.games.contract import Game, Theorem, Verdict
+from solver.games.contract import Game, TakingGame, Theorem, Verdict
 from solver.games.covering import Covering, CoveringState, Group
-from solver.games.registry import make_game
+from solver.games.registry import GAMES, make_game
 
 __all__ = [
+    "GAMES",
     "Birthday",
     "BirthdayState",
     "Choice",
@@ -13,6 +14,7 @@ __all__ = [
     "CoveringState",
     "Game",
     "Group",
+    "TakingGame",
     "Theorem",
     "Verdict",
     "make_game",

@@ -3,14 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
 from deals.cards import Card, format_card, make_card, rank_of, suit_of
-from deals.deal import Deal
+from deals.deal import Deal, parse_suits, parse_target
+from deals.decks import find_deck
 from deals.errors import DeckError
 from solver.games.contract import Game, Theorem, Verdict
-from solver.rules import BirthdayRules
+from solver.games.kind import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class BirthdayRules(Rules):
+    """Rules of Der Geburtstag; see `SETTINGS` for what each field means.
+
+    Raises
+    ------
+    SettingError
+        If a value is not one the setting may have, or the deck has no card for a digit.
+    """
+
+    redeal: str
+    passes: int
+    target: str
+    suits: str
+
+    def __post_init__(self) -> None:
+        Rules.__post_init__(self)  # super() does not work in a class with slots
+        object.__setattr__(self, "suits", parse_suits(self.suits))
+        object.__setattr__(self, "target", parse_target(self.target, find_deck(self.deck)))
+
+    @property
+    def orders(self) -> int:
+        """How many orders of the cards a complete deal has."""
+        return self.passes if self.redeal == "shuffled" else 1
+
+    @property
+    def choices_matter(self) -> bool:
+        """Never: playing every card as soon as it can be played is best."""
+        return False
 
 
 class BirthdayState(NamedTuple):

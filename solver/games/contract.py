@@ -82,3 +82,15 @@ class Game(ABC, Generic[State, Move]):
         A game that gives an answer promises that its first move is always as good as any other.
         """
         return None
+
+
+class TakingGame(Game[State, Move]):
+    """A game whose every move takes cards out of play, so that all its lines can be counted.
+
+    `cards_left` falls with every move; so a pass over the states by it meets every state after
+    all that follow from it, and the whole state graph can be analysed.
+    """
+
+    @abstractmethod
+    def names(self, move: Move) -> list[str]:
+        """Return the cards that a move takes, as text."""

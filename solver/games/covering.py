@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
@@ -10,9 +11,9 @@ from deals.cards import Card, format_card, rank_of, suit_of
 from deals.deal import Deal
 from deals.decks import find_deck
 from deals.errors import DeckError
-from solver.games.contract import Game, Theorem
-from solver.games.parity import parity_theorem
-from solver.rules import CoveringRules
+from solver.games.contract import TakingGame, Theorem
+from solver.games.kind import Rules
+from solver.games.parity import applies, parity_theorem
 
 Place: TypeAlias = int
 """A card of the deal, known by its place in it: 0 is the first card dealt."""
@@ -24,7 +25,35 @@ Group: TypeAlias = tuple[Place, ...]
 """A move: the places of the cards that leave play together, ascending."""
 
 
-class Covering(Game[CoveringState, Group]):
+@dataclass(frozen=True, slots=True)
+class CoveringRules(Rules):
+    """Rules of the family of Quadrat and Zudecken; see `SETTINGS` for what each field means.
+
+    Raises
+    ------
+    SettingError
+        If a value is not one the setting may have.
+    """
+
+    match: str
+    sizes: tuple[int, ...]
+    cover: str
+    goal: str
+    width: int
+    style: str
+
+    @property
+    def group_sizes(self) -> tuple[int, ...]:
+        """The sizes a group may have; ``cover = single`` adds 1 to `sizes`."""
+        return tuple(sorted({1, *self.sizes})) if self.cover == "single" else self.sizes
+
+    @property
+    def choices_matter(self) -> bool:
+        """Whether the rules are not those of Quadrat's theorem, see `parity.applies`."""
+        return not applies(self)
+
+
+class Covering(TakingGame[CoveringState, Group]):
     """One deal of the Quadrat and Zudecken family.
 
     Parameters
@@ -110,9 +139,9 @@ class Covering(Game[CoveringState, Group]):
             "stock": len(self.cards) - dealt,
         }
 
-    def names(self, places: Sequence[Place]) -> list[str]:
+    def names(self, move: Sequence[Place]) -> list[str]:
         """Return cards as text; with several packs each is written with its place, ``7C@31``."""
-        return [self._names[place] for place in places]
+        return [self._names[place] for place in move]
 
     def theorem(self) -> Theorem | None:
         """Return what the suit counts force where the rules are those of Quadrat."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from deals.cards import SUITS, Card, suit_of
 from deals.decks import find_deck
 from solver.games.contract import Theorem, Verdict
-from solver.rules import CoveringRules
+
+if TYPE_CHECKING:
+    from solver.games.covering import CoveringRules
 
 
 class Parity(NamedTuple):

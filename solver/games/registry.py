@@ -1,21 +1,31 @@
-"""The games there are, and the game that a deal makes under a record of rules."""
+"""The games there are: every module of this package that names one as its ``GAME``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from deals.deal import Deal
 from deals.errors import DeckError
-from solver.games.birthday import Birthday
 from solver.games.contract import Game
-from solver.games.covering import Covering
-from solver.rules import BirthdayRules, CoveringRules, Rules
+from solver.games.kind import GameKind, Rules
 
-_FAMILIES: Mapping[type, Callable[[Any, Deal], Game[Any, Any]]] = {
-    CoveringRules: Covering.from_deal,
-    BirthdayRules: Birthday.from_deal,
-}
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+def _found() -> Iterator[GameKind]:
+    for module in iter_modules(import_module(_PACKAGE).__path__):
+        path = f"{_PACKAGE}.{module.name}"
+        if path != __name__:
+            kind = getattr(import_module(path), "GAME", None)
+            if isinstance(kind, GameKind):
+                yield kind
+
+
+GAMES: Mapping[str, GameKind] = {kind.rules.game: kind for kind in _found()}
+"""Every game by its own name."""
 
 
 def make_game(rules: Rules, deal: Deal) -> Game[Any, Any]:
@@ -32,4 +42,4 @@ def make_game(rules: Rules, deal: Deal) -> Game[Any, Any]:
             text=deal.deck.name,
             expected=rules.deck,
         )
-    return _FAMILIES[type(rules)](rules, deal)
+    return GAMES[rules.game].make(rules, deal)

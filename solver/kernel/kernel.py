@@ -11,7 +11,7 @@ from deals.errors import SettingError
 from solver.columns import Columns, Detail, no_tick
 from solver.games import parity
 from solver.prepare import prepare_number
-from solver.rules import CoveringRules, Rules
+from solver.rules import BirthdayRules, CoveringRules, Rules
 
 if TYPE_CHECKING:
     from solver.kernel.runners import Runner
@@ -44,8 +44,14 @@ def refusal(rules: Rules, detail: Detail) -> SettingError | None:
     the compiled kernel takes at most 4 face-up cards (read 'width = 5'; expected at most that, \
 or the engine for all rules: --engine readable)
     """
-    if not isinstance(rules, CoveringRules):
+    if isinstance(rules, BirthdayRules):
         return None
+    if not isinstance(rules, CoveringRules):
+        return SettingError(
+            f"there is no compiled kernel for {rules.game}",
+            text=rules.game,
+            expected="the engine for all rules: --engine readable",
+        )
     if detail is not Detail.FULL and parity.applies(rules):
         return None
     if rules.width > MOST_FACE_UP:

@@ -45,6 +45,7 @@ def runner_for(rules: Rules, detail: Detail) -> Runner:
     """Return the compiled code for rules that `solver.kernel.refusal` does not refuse."""
     if isinstance(rules, BirthdayRules):
         return _Birthday(rules, detail)
+    assert isinstance(rules, CoveringRules)  # no other is let in by `refusal`
     if detail is Detail.FULL:
         return _Counting(rules)
     return _Parity(rules) if parity.applies(rules) else _Search(rules)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.games.parity import applies
 from solver.odds.quadrat import QuadratOdds
 from solver.odds.values import Chance, PassOdds, SimulatedShare
-from solver.rules import CoveringRules, Rules
+from solver.rules import Rules
 
 STOCKS = ("up", "down")
 """Whether the player sees the order of the stock: face up or face down."""
@@ -61,4 +60,4 @@ def stock_matters(rules: Rules) -> bool:
     >>> [stock_matters(find_rules(name)) for name in ("quadrat", "zudecken", "geburtstag")]
     [False, True, False]
     """
-    return isinstance(rules, CoveringRules) and not applies(rules)
+    return rules.choices_matter
