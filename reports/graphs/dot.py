@@ -124,3 +124,6 @@ def _quoted(name: str, value: object) -> str:
     # Labels are drawn with their backslashes undone, and with HTML's entities for characters.
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{text.replace("&", "&amp;") if name == "label" else text}"'
+
+
+SUFFIX, write = "dot", to_dot

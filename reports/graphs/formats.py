@@ -1,21 +1,28 @@
-"""The formats of state graphs by name, and the format that a file's name asks for."""
+"""The formats of state graphs: every module of this package with a ``SUFFIX`` and a ``write``."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 
 from deals.errors import unknown_name
 from reports.graphs.content import Content
-from reports.graphs.dot import to_dot
-from reports.graphs.graphml import to_graphml
-from reports.graphs.nodelink import to_nodelink
 
-FORMATS: Mapping[str, Callable[[Content], str]] = {
-    "graphml": to_graphml,
-    "dot": to_dot,
-    "json": to_nodelink,
-}
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+def _found() -> Iterator[tuple[str, Callable[[Content], str]]]:
+    for found in iter_modules(import_module(_PACKAGE).__path__):
+        if f"{_PACKAGE}.{found.name}" != __name__:
+            module = import_module(f"{_PACKAGE}.{found.name}")
+            if hasattr(module, "SUFFIX"):
+                yield module.SUFFIX, module.write
+
+
+FORMATS: Mapping[str, Callable[[Content], str]] = dict(_found())
+"""What writes a state graph, by the suffix of its files."""
 
 
 def format_of(path: str | os.PathLike[str]) -> str:

@@ -78,3 +78,6 @@ def _data(of: str, attributes: Attributes) -> str:
 
 def _text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+SUFFIX, write = "graphml", to_graphml

@@ -49,3 +49,6 @@ def _rows(items: Iterator[Mapping[str, object]]) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, allow_nan=False)
+
+
+SUFFIX, write = "json", to_nodelink

@@ -401,7 +401,7 @@ def test_suffix_tells_the_format(path: str | Path, form: str) -> None:
     ],
 )
 def test_unknown_suffix_is_refused(path: str, read: str) -> None:
-    with pytest.raises(SettingError, match=r"suffix.*one of: \.graphml, \.dot, \.json") as refused:
+    with pytest.raises(SettingError, match=r"suffix.*one of: \.dot, \.graphml, \.json") as refused:
         format_of(path)
     assert refused.value.text == read
 

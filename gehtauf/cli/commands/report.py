@@ -15,8 +15,7 @@ from gehtauf.cli.console import paint
 from gehtauf.cli.exits import DONE
 from reports.intervals import LEVEL
 from reports.output import Output
-
-_FORMATS = ("text", "json", "markdown", "csv")
+from reports.report_text import FORMATS
 
 
 @click.command("report")
@@ -29,7 +28,9 @@ _FORMATS = ("text", "json", "markdown", "csv")
     show_default=True,
     help="The confidence of all intervals.",
 )
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True
+)
 @click.option("-o", "--output", metavar="FILE", help="Write to a file.")
 def command(folders: Sequence[str], **options: Any) -> int:
     """Sum up results folders that gehtauf batch has written.
@@ -42,7 +43,6 @@ def command(folders: Sequence[str], **options: Any) -> int:
     gehtauf report zud
     gehtauf report zud zud-group zud-single --html covers.html --format markdown
     """
-    from reports.report_text import FORMATS
     from reports.summary import report  # numpy and pyarrow take their time
 
     page, path = options["html"], options["output"]
