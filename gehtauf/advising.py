@@ -14,6 +14,7 @@ from deals.errors import DeckError, SettingError
 from gehtauf.tables import Building, Meter, open_values
 from solver.advice.advice import Advice, Weighed, weigh_exactly
 from solver.advice.estimate import FIRST_ROUND, MOST_GAMES, Orders, face_up, try_covers
+from solver.advice.late import Late
 from solver.advice.same import alike
 from solver.advice.situation import Situation
 from solver.games.contract import Verdict
@@ -22,7 +23,7 @@ from solver.kernel.kernel import MOST_CARDS, MOST_FACE_UP
 from solver.odds.answer import stock_matters
 from solver.odds.facedown import Exact
 from solver.policies.player import compiled_player
-from solver.policies.policies import POLICIES, SAMPLES, Policy, find_policy
+from solver.policies.policies import POLICIES, SAMPLES, Policy, find_policy, worths
 from solver.rules import Rules
 from solver.search import search
 from solver.solve import DEFAULT_MAX_STATES
@@ -35,7 +36,9 @@ ORDERS = 1_000
 """Random orders of the stock in which it is tried what a player who sees it could win."""
 
 _FEW_UNSEEN = 8
-"""So few unseen cards have exact chances at once, without any table."""
+_FEW_IN_PLAY = 13
+"""So few unseen cards, and cards in play with them, have exact chances in a second or some, without
+any table and however many packs there are."""
 
 _USUAL_POLICY = "sampled"
 _FEW_SAMPLES = 8
@@ -88,7 +91,7 @@ class Adviser:
         self._orders = orders
         self._meter = meter
         self._table: list[AnyValues | None] = []  # empty until somebody has looked for it
-        self._late: Exact | None = None
+        self._late = Late(self._start.rules)
         self._player: CompiledPlayer | None = None
 
     def advise(self, situation: Situation, stock: Sequence[Card] | None = None) -> Advice:
@@ -116,13 +119,11 @@ class Adviser:
                 f"{len(situation.face_up)} cards lie face up while the stock lasts",
                 expected=str(situation.rules.width),
             )
-        values = self._exact_values(situation)
-        if values is None:
+        known = self._exact(situation)
+        if known is None:
             advice = self._sampled(situation)
         else:
-            bound = 0.0 if isinstance(values, Exact) else values.bound
-            weighed = weigh_exactly(situation, values, bound)
-            weighed = [self._seen_through(situation, one) for one in weighed]
+            weighed = [self._seen_through(situation, one) for one in known]
             weighed.sort(key=lambda one: -one.value)
             advice = Advice(situation, tuple(weighed))
         if stock is not None:
@@ -130,16 +131,22 @@ class Adviser:
             advice = replace(advice, covers=covers)
         return replace(advice, matters=stock_matters(situation.rules))
 
-    def _exact_values(self, situation: Situation) -> AnyValues | None:
-        rules = situation.rules
-        if self._policy is not None or find_deck(rules.deck).packs > 1:
+    def _exact(self, situation: Situation) -> list[Weighed] | None:
+        """Return the covers with their exact chances, None where these are not to be had."""
+        rules, view = situation.rules, situation.view
+        if self._policy is not None:
             return None
-        if len(situation.unseen) <= _FEW_UNSEEN:
-            self._late = self._late or Exact(rules)
-            return self._late
+        if len(situation.unseen) <= _FEW_UNSEEN and situation.cards_left <= _FEW_IN_PLAY:
+            return weigh_exactly(situation, self._late.worths(view), 0.0)
+        if find_deck(rules.deck).packs > 1:
+            return None
         if not self._table:
             self._table.append(open_values(rules, self._building))
-        return self._table[0]
+        values = self._table[0]
+        if values is None:
+            return None
+        bound = 0.0 if isinstance(values, Exact) else values.bound
+        return weigh_exactly(situation, worths(values, view), bound)
 
     def _sampled(self, situation: Situation) -> Advice:
         """Return the covers by how they fare when a policy plays on."""

@@ -170,6 +170,7 @@ def batch(
     max_states: int | None = None,
     strict: bool = False,
     policy: str | None = None,
+    table: str | os.PathLike[str] | None = None,
     progress: bool = False,
     **settings: object,
 ) -> Folder:
@@ -196,6 +197,8 @@ def batch(
         As for ``gehtauf batch``.
     policy : str, optional
         Play the deals by this policy, without seeing the stock, instead of solving them.
+    table : path-like, optional
+        Where the table of exact chances is that the policy ``exact`` needs.
     progress : bool
         Whether to tell on standard error how far the work is.
     **settings : object
@@ -240,8 +243,10 @@ def batch(
         chunk_size,
         max_states,
         policy=policy,
+        table=None if table is None else os.fspath(table),
     )
-    return run_batch(source, plan, partial(meter, progress))
+    building = partial(meter, progress, unit="values")
+    return run_batch(source, plan, partial(meter, progress), table_meter=building)
 
 
 def trace(solution: Solution) -> list[dict[str, object]]:

@@ -50,7 +50,10 @@ def odds(
     Raises
     ------
     GehtaufError
-        If a setting is wrong, or there is no table and it would take long to build.
+        If a setting is wrong, there is no table and it would take long to build, or `deals`,
+        `table` or `build` can have no effect.
+    OutputError
+        If a table cannot be written.
 
     Examples
     --------
@@ -58,14 +61,17 @@ def odds(
     Fraction(27, 35)
     """
     from deals.numbering import parse_numbers
-    from gehtauf.chances import Means, find_odds
+    from gehtauf.chances import Means, check_options, find_odds
     from gehtauf.tables import Building
     from solver.batch.cores import read_workers
 
     path = None if table is None else os.fspath(table)
     building = Building(path, build, read_workers(workers))
     numbers = None if deals is None else parse_numbers(deals)
-    return find_odds(find_rules(game, **settings), stock, Means(building, numbers))
+    rules = find_rules(game, **settings)
+    given = {"deals": deals, "table": table, "build": build or None}
+    check_options(rules, stock, [name for name, value in given.items() if value is not None])
+    return find_odds(rules, stock, Means(building, numbers))
 
 
 def advise(
@@ -106,6 +112,8 @@ def advise(
     ------
     GehtaufError
         If a setting is wrong, or no game can stand so.
+    OutputError
+        If a table cannot be written.
 
     Examples
     --------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,14 @@ from deals.files import Entry, Setting, load
 from deals.numbering import parse_numbers
 from gehtauf._version import __version__
 from gehtauf.cli.inputs import check_readable, name_of, open_input
+from gehtauf.tables import Building, Meter, not_built, open_table
 from reports.store import Folder, Manifest, Store
 from reports.store.folder import read_manifest
 from reports.store.manifest import CHUNK_SIZES, range_text
 from reports.store.writing import files_manifest, holds_results
 from solver.columns import Detail
+from solver.odds.facedown import FaceDownGame
+from solver.policies import find_policy, refusal
 from solver.prepare import prepare_number
 from solver.rules import Rules, resolve
 from solver.solve import DEFAULT_MAX_STATES
@@ -25,6 +29,7 @@ from solver.solve import DEFAULT_MAX_STATES
 if TYPE_CHECKING:
     from solver.batch.entries import Entries
     from solver.batch.pieces import Pace, Stream
+    from solver.batch.work import Task
 
 _CHUNK_FROM_FILES = 100_000  # reading is slow: a chunk should be full after seconds, not minutes
 _LARGEST_CHUNK = 10_000_000  # a chunk is in memory, and its texts must be less than 2^31 bytes
@@ -44,6 +49,7 @@ class Plan:
     max_states: int | None = None
     announce: Callable[[str], None] | None = None
     policy: str | None = None
+    table: str | None = None
 
 
 class Numbers:
@@ -145,7 +151,8 @@ def _entries(files: Sequence[str]) -> Iterator[Entry]:
 def run_batch(
     source: Numbers | Files,
     plan: Plan,
-    meter: Callable[[int | None, int], AbstractContextManager[Callable[[int], None]]],
+    meter: Meter,
+    table_meter: Meter | None = None,
 ) -> Folder:
     """Solve all deals of a source into a results folder.
 
@@ -158,6 +165,8 @@ def run_batch(
     meter : callable
         Told how many deals there are (None if nobody knows) and how many are done already; gives
         what is to be shown how far the work is.
+    table_meter : callable, optional
+        The same for the values of a table, if a policy needs one that is not there.
 
     Returns
     -------
@@ -169,7 +178,7 @@ def run_batch(
         If the folder holds something else, the engine does not take the rules, or a deal cannot
         be read and the source is strict.
     OutputError
-        If the folder cannot be written.
+        If the folder cannot be written, or a table that a policy needs.
     """
     from solver.batch.chunks import solve_chunks
     from solver.batch.cores import read_workers
@@ -185,8 +194,10 @@ def run_batch(
             text=f"max_states = {plan.max_states}",
         )
     limit = DEFAULT_MAX_STATES if plan.max_states is None else plan.max_states
-    task = Task(source.rules, plan.detail, kind.compiled, limit, plan.policy)
+    table = plan.table and os.path.abspath(plan.table)  # a worker may start elsewhere
+    task = Task(source.rules, plan.detail, kind.compiled, limit, plan.policy, table)
     workers = read_workers(plan.workers)
+    _have_table(task, Building(table, False, workers, plan.announce, table_meter))
     task.check()
     with Store(plan.output, _manifest(source, plan), resume=plan.resume) as store:
         done = _Done(store.settled)
@@ -204,6 +215,22 @@ def run_batch(
                     store.write(chunk)
                 show(done.value)
         return store.finish(source.count)
+
+
+def _have_table(task: Task, building: Building) -> None:
+    """Build the table that a policy needs, if it is not there and that takes no time."""
+    if task.policy is None or not find_policy(task.policy).needs_values:
+        if building.path is not None:
+            raise SettingError(
+                "--table goes with --policy exact; nothing else here looks chances up",
+                text=f"--table {building.path}",
+            )
+        return
+    refused = refusal(task.rules, task.detail, compiled=task.compiled)
+    if refused is not None:
+        raise refused
+    if open_table(FaceDownGame.of(task.rules), building, in_memory=False) is None:
+        raise not_built(task.rules, "gehtauf odds --stock down --build to build it")
 
 
 def _manifest(source: Numbers | Files, plan: Plan) -> Manifest:

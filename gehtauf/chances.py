@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from deals.decks import find_deck
-from deals.errors import unknown_name
+from deals.errors import SettingError, unknown_name
 from gehtauf.simulation import simulate
 from gehtauf.tables import Building, Meter, not_built, open_values
 from reports.store.manifest import range_text
 from solver.odds.answer import STOCKS, Odds, stock_matters
-from solver.odds.facedown import Exact
+from solver.odds.facedown import Exact, FaceDownGame
 from solver.odds.geburtstag import by_pass, chance
+from solver.odds.gone import why_never
 from solver.odds.quadrat import quadrat_odds
 from solver.odds.values import Chance, exact_chance
-from solver.rules import BirthdayRules, Rules
+from solver.rules import BirthdayRules, CoveringRules, Rules, variant_name
 
 _CARDS_FOR_FRACTIONS = 16
 
@@ -61,7 +66,9 @@ def find_odds(rules: Rules, stock: str | None = None, means: Means | None = None
         If a name is unknown, there can be no exact values with the stock face down, or their table
         is not there and would take long to build.
     FormatError, GehtaufError
-        If the table is damaged, or cannot be written.
+        If the table is damaged.
+    OutputError
+        If it cannot be written.
 
     Examples
     --------
@@ -70,19 +77,99 @@ def find_odds(rules: Rules, stock: str | None = None, means: Means | None = None
     Fraction(29, 35)
     """
     means = means or Means()
+    return _way(rules, stock).find(rules, means)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to find odds.
+
+    Attributes
+    ----------
+    find : callable
+        Does it.
+    uses : set of str
+        The options that have an influence on it.
+    says : str
+        Why others have none, in words.
+    """
+
+    find: Callable[[Any, Means], Odds]
+    uses: frozenset[str]
+    says: str
+
+
+def check_options(rules: Rules, stock: str | None, named: Iterable[str]) -> None:
+    """Refuse options that have no influence on the odds of a game.
+
+    Parameters
+    ----------
+    rules, stock
+        As for `find_odds`.
+    named : iterable of str
+        Those of ``deals``, ``table``, ``build`` and ``workers`` that were given.
+
+    Raises
+    ------
+    SettingError
+        If one of them can have none.
+
+    Examples
+    --------
+    >>> from solver.rules import find_rules
+    >>> check_options(find_rules("zudecken"), "down", ["build"])
+    >>> check_options(find_rules("quadrat"), None, ["build"])
+    Traceback (most recent call last):
+    ...
+    deals.errors.SettingError: --build has no effect here: the chance of quadrat is counted, \
+without a table or simulated deals
+    """
+    way = _way(rules, stock)
+    for name in named:
+        if name not in way.uses:
+            raise SettingError(f"--{name} has no effect here: {way.says}")
+
+
+def _way(rules: Rules, stock: str | None) -> _Way:
+    """Return how the odds of a game are found."""
     if stock is not None and stock not in STOCKS:
         raise unknown_name("stock", stock, STOCKS)
+    name = variant_name(rules)
+    counted = f"the chance of {name} is counted, without a table or simulated deals"
+    simulated = "the chance of {} is simulated, without a table"
     if isinstance(rules, BirthdayRules):
         if rules.orders == rules.passes:  # shuffled, or a single pass
-            return _shuffled(rules, means)
-        return _simulated(rules, None, means, "playing every card as soon as it can be played")
+            return _Way(_shuffled, _NOTHING, counted)
+        return _Way(_unshuffled, _FOR_DEALS, simulated.format(name))
     if not stock_matters(rules):
-        quadrat = quadrat_odds(rules)
-        method = "exact: the orders of the suits are counted, since no choice makes a difference"
-        return Odds(rules, None, exact_chance(quadrat.exact), method, quadrat=quadrat)
-    if stock == "down":
-        return _face_down(rules, means.building)
-    return _simulated(rules, "up", means, "searching each completely")
+        return _Way(_quadrat, _NOTHING, counted)
+    assert isinstance(rules, CoveringRules)
+    never = why_never(rules)
+    if never is not None:
+        return _Way(partial(_never, never), _NOTHING, f"no deal of {name} comes out, for {never}")
+    if stock != "down":
+        face_up = f"{name} with the stock face up"
+        return _Way(_face_up, _FOR_DEALS, f"{simulated.format(face_up)} (--stock down uses one)")
+    if len(FaceDownGame.of(rules).deck) <= _CARDS_FOR_FRACTIONS:
+        few = f"with at most {_CARDS_FOR_FRACTIONS} cards and the stock face down"
+        return _Way(_face_down, _NOTHING, f"{few} the chance is worked out as a fraction at once")
+    says = "with the stock face down no deals are simulated, but all positions are weighed"
+    return _Way(_face_down, _FOR_TABLES, says)
+
+
+_NOTHING: frozenset[str] = frozenset()
+_FOR_DEALS = frozenset({"deals", "workers"})
+_FOR_TABLES = frozenset({"table", "build", "workers"})
+
+
+def _never(why: str, rules: Rules, means: Means) -> Odds:
+    return Odds(rules, None, exact_chance(Fraction()), f"exact: {why}")
+
+
+def _quadrat(rules: Rules, means: Means) -> Odds:
+    quadrat = quadrat_odds(rules)
+    method = "exact: the orders of the suits are counted, since no choice makes a difference"
+    return Odds(rules, None, exact_chance(quadrat.exact), method, quadrat=quadrat)
 
 
 def _shuffled(rules: BirthdayRules, means: Means) -> Odds:
@@ -98,15 +185,23 @@ def _shuffled(rules: BirthdayRules, means: Means) -> Odds:
     )
 
 
-def _face_down(rules: Rules, building: Building) -> Odds:
-    values = open_values(rules, building, _CARDS_FOR_FRACTIONS)
+def _face_down(rules: Rules, means: Means) -> Odds:
+    values = open_values(rules, means.building, _CARDS_FOR_FRACTIONS)
     if values is None:
-        raise not_built(rules, building.workers)
+        raise not_built(rules, "--build, or --stock up")
     how = "the best cover in every position, whatever the order of the stock"
     if isinstance(values, Exact):
         return Odds(rules, "down", exact_chance(values.start()), f"exact: {how}")
     method = f"computed, each step rounded once: {how}"
     return Odds(rules, "down", Chance(None, values.start(), values.bound), method)
+
+
+def _face_up(rules: Rules, means: Means) -> Odds:
+    return _simulated(rules, "up", means, "searching each completely")
+
+
+def _unshuffled(rules: Rules, means: Means) -> Odds:
+    return _simulated(rules, None, means, "playing every card as soon as it can be played")
 
 
 def _simulated(rules: Rules, stock: str | None, means: Means, how: str) -> Odds:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from deals.errors import SettingError
+from reports.output import OutputError
 from solver.columns import no_tick
 from solver.odds.facedown import Exact, FaceDownGame
 from solver.odds.facedown.plan import Plan, plan
@@ -17,6 +19,7 @@ from solver.rules import Rules, variant_name
 
 if TYPE_CHECKING:
     from solver.odds.facedown import Table
+    from solver.odds.facedown.kept import Keeper, KeepingError
 
 AnyValues: TypeAlias = "Exact | Table"
 
@@ -25,6 +28,11 @@ FEW_CARDS = 12
 
 _SECONDS_UNASKED = 60
 """Tables that one core builds in this time are built without being asked for."""
+
+_LONGEST_IN_MINUTES = 240
+
+_LARGEST_IN_MEMORY = 2 * 10**9
+"""Bytes that a table may take, and its making, where it can be kept nowhere else."""
 
 Meter: TypeAlias = Callable[[int | None, int], AbstractContextManager[Callable[[int], None]]]
 """Given how many values there are and how many are known, gives what shows how far the work is."""
@@ -74,26 +82,71 @@ def open_values(rules: Rules, how: Building, few_cards: int = FEW_CARDS) -> AnyV
     FormatError
         If the table is damaged, or for other rules or another version.
     GehtaufError
-        If it cannot be written, or another process is building it.
+        If it cannot be read, or another process is building it.
+    OutputError
+        If it cannot be written where it is to be; or not into the cache, and memory is too small.
     """
     game = FaceDownGame.of(rules)
-    if len(game.deck) <= few_cards:
-        return Exact(rules)
-    announce = how.announce and cache(how.announce)  # each thing is said once
+    return Exact(rules) if len(game.deck) <= few_cards else open_table(game, how)
+
+
+def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> Table | None:
+    """Return the table of a game, None where it would take long and is not there.
+
+    Parameters
+    ----------
+    game : FaceDownGame
+        The rules.
+    how : Building
+        Where tables are, and whether they may be built.
+    in_memory : bool
+        Whether a table that the user's cache cannot keep may be in memory alone.
+
+    Raises
+    ------
+    GehtaufError, OutputError
+        As for `open_values`.
+    """
     from solver.kernel.jit import announcing
 
-    with announcing(announce):
-        from solver.odds.facedown import build, load
-    from solver.odds.facedown.folder import Folder, default_path
+    with announcing(how.announce and cache(how.announce)):  # each thing is said once
+        from solver.odds.facedown import load
+        from solver.odds.facedown.folder import Folder, default_path
+        from solver.odds.facedown.kept import KeepingError, Memory
 
-    path = default_path(game) if how.path is None else Path(how.path)
-    if Folder(path, game).is_complete:
-        return load(rules, path)
     costs = plan(game)
-    if costs.seconds > _SECONDS_UNASKED and not how.long:
-        return None
-    if announce is not None:
-        announce(f"building the table of exact chances, {_in_words(costs, how.workers)}, in {path}")
+    too_long = costs.seconds > _SECONDS_UNASKED and not how.long
+    try:
+        folder = Folder(default_path(game) if how.path is None else Path(how.path), game)
+        if folder.is_complete:
+            return load(game.rules, folder.path)
+        if too_long:
+            return None
+        with folder.locked():
+            pass  # whether it can be written is to be known before anything is said
+        _say(how, f"building the table of exact chances, {in_words(costs)}, in {folder.path}")
+        return _built(game, folder, how)
+    except KeepingError as error:
+        if how.path is not None and error.writing:
+            raise OutputError(error.file or how.path, error.error) from None
+        if how.path is not None:
+            raise
+        if too_long:
+            return None
+        if not in_memory or costs.memory + costs.disk > _LARGEST_IN_MEMORY:
+            raise _no_place(error, costs) from None
+        _say(
+            how,
+            f"the table of exact chances is worked out in memory and not kept ({error.reason}); "
+            "--table DIR names another folder",
+        )
+    return _built(game, Memory(game), how)
+
+
+def _built(game: FaceDownGame, keeper: Keeper, how: Building) -> Table:
+    """Build a table, or what is missing of it, and show how far it is."""
+    from solver.odds.facedown import build
+
     with ExitStack() as stack:
         show: Callable[[int], None] | None = None
 
@@ -103,28 +156,58 @@ def open_values(rules: Rules, how: Building, few_cards: int = FEW_CARDS) -> AnyV
                 show = stack.enter_context(how.meter(total, done)) if how.meter else no_tick
             show(done)
 
-        return build(rules, path, workers=how.workers, progress=tell)
+        return build(game.rules, keeper, workers=how.workers, progress=tell)
 
 
-def not_built(rules: Rules, workers: int) -> SettingError:
-    """Return the error that a table is not there, and what it would cost to build it."""
-    costs = plan(FaceDownGame.of(rules))
+def _say(how: Building, text: str) -> None:
+    if how.announce is not None:
+        how.announce(text)
+
+
+def _no_place(error: KeepingError, costs: Plan) -> OutputError:
+    """Return the error that a table can be neither in the user's cache nor in memory."""
+    remedy = f"--table DIR names another folder; it needs {_size(costs.disk)}"
+    name = error.file or "the table of exact chances"
+    return OutputError(name, OSError(error.error.errno, f"{error.error.strerror} ({remedy})"))
+
+
+def not_built(rules: Rules, remedy: str) -> SettingError:
+    """Return the error that a table is not there, and what it would cost to build it.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules in force.
+    remedy : str
+        What can be done.
+    """
     return SettingError(
-        f"the table of exact chances is not built: {_in_words(costs, workers)} (an interrupted "
-        "build goes on where it ended)",
+        f"the table of exact chances is not built: {in_words(plan(FaceDownGame.of(rules)))} (an "
+        "interrupted build goes on where it ended)",
         text=variant_name(rules),
-        expected="--build, or --stock up",
+        expected=remedy,
     )
 
 
-def _in_words(costs: Plan, workers: int) -> str:
-    seconds = costs.seconds / workers
-    time = f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
-    millions = max(costs.values // 10**6, 1)
-    return (
-        f"{millions:,} million values, about {time}, {_size(costs.memory)} of memory and "
-        f"{_size(costs.disk)} of disk"
-    )
+def in_words(costs: Plan) -> str:
+    """Return what a table costs, in words.
+
+    Examples
+    --------
+    >>> from solver.rules import find_rules
+    >>> in_words(plan(FaceDownGame.of(find_rules("zudecken"))))
+    '1,280 million values, 11 to 38 minutes of one core, 3.4 GB of memory and 1.7 GB of disk'
+    >>> in_words(plan(FaceDownGame.of(find_rules("zudecken", deck="4x4"))))
+    '13,670 values, less than a minute, 180 MB of memory and 1 MB of disk'
+    """
+    low, high = (math.ceil(seconds / 60) for seconds in (costs.seconds, costs.seconds_busy))
+    time = f"{low} to {high} minutes of one core" if high > 1 else "less than a minute"
+    if low > _LONGEST_IN_MINUTES:
+        time = f"{low // 60} to {math.ceil(high / 60)} hours of one core"
+    millions = costs.values // 10**6
+    values = f"{millions:,} million" if millions else f"{costs.values:,}"
+    memory, disk = _size(costs.memory), _size(costs.disk)
+    return f"{values} values, {time}, {memory} of memory and {disk} of disk"
 
 
 def _size(size: int) -> str:

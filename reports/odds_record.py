@@ -14,19 +14,27 @@ from solver.rules import as_dict
 SCHEMA = "gehtauf/odds@1"
 
 
-def odds_record(odds: Odds) -> dict[str, Any]:
+def odds_record(odds: Odds, *, version: str) -> dict[str, Any]:
     """Return the record of odds.
+
+    Parameters
+    ----------
+    odds : Odds
+        What was found.
+    version : str
+        The program's version.
 
     Examples
     --------
     >>> from solver.odds.values import exact_chance
     >>> from solver.rules import find_rules
     >>> odds = Odds(find_rules("zudecken"), "down", exact_chance(Fraction(1, 4)), "by hand")
-    >>> odds_record(odds)["exact"]
+    >>> odds_record(odds, version="1.0")["exact"]
     '1/4'
     """
     record: dict[str, Any] = {
         "schema": SCHEMA,
+        "version": version,
         "game": odds.rules.game,
         "rules": as_dict(odds.rules),
         "stock": odds.stock,

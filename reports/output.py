@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
+import io
 import os
 import stat
-import tempfile
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self, TextIO
+
+from solver.whole import whole_file
 
 _AS_UTF8: dict[str, Any] = {
     "encoding": "utf-8",
@@ -63,7 +65,7 @@ class Output:
         self._path = None if path == "-" else path
         self._name = "standard output" if self._path is None else self._path
         self._stream = stream
-        self._temporary: str | None = None
+        self._opened = ExitStack()  # what is to be closed, or to take its name, in the end
 
     def __enter__(self) -> Self:
         try:
@@ -71,21 +73,14 @@ class Output:
                 if self._stream is None:
                     raise OSError("it is closed")
             elif _is_special(self._path):
-                self._stream = open(self._path, "w", **_AS_UTF8)
+                special = open(self._path, "w", **_AS_UTF8)
+                self._stream = self._opened.enter_context(special)
             else:
-                self._stream = self._open_temporary(os.path.realpath(self._path))
+                file = self._opened.enter_context(whole_file(self._path))
+                self._stream = io.TextIOWrapper(file, **_AS_UTF8)
         except OSError as error:
             raise OutputError(self._name, error) from None
         return self
-
-    def _open_temporary(self, path: str) -> TextIO:
-        folder, name = os.path.split(path)
-        handle, self._temporary = tempfile.mkstemp(prefix=f".{name[:100]}.", dir=folder)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(self._temporary, 0o666 & ~umask)
-        stream: TextIO = open(handle, "w", **_AS_UTF8)  # noqa: SIM115 (closed on leaving)
-        return stream
 
     def write(self, text: str, *, flush: bool = False) -> None:
         """Write a text, and send it on at once if asked to."""
@@ -107,32 +102,15 @@ class Output:
         traceback: TracebackType | None,
     ) -> None:
         try:
-            if kind is None:
-                self._finish()
-        finally:
-            self._discard()
-
-    def _finish(self) -> None:
-        self.write("", flush=True)
-        if self._path is None or self._stream is None:
-            return
-        try:
-            if self._temporary is not None:
-                os.fsync(self._stream.fileno())
-            self._stream.close()
-            if self._temporary is not None:
-                os.replace(self._temporary, os.path.realpath(self._path))
-                self._temporary = None
-        except OSError as error:
-            raise OutputError(self._name, error) from None
-
-    def _discard(self) -> None:
-        if self._path is None or self._stream is None:
-            return
-        with contextlib.suppress(OSError):  # the error that brought us here is the one to tell
-            self._stream.close()
-        if self._temporary is not None:
-            os.unlink(self._temporary)
+            with self._opened:
+                if error is not None:
+                    raise error
+                self.write("", flush=True)
+        except OSError as failed:
+            raise OutputError(self._name, failed) from None
+        except BaseException as failed:
+            if failed is not error:
+                raise
 
 
 def _is_special(path: str) -> bool:

@@ -9,10 +9,11 @@ import click
 
 from deals.errors import FormatError, SettingError
 from deals.files import Setting
+from deals.files.lines import decode
 from solver.rules_toml import from_toml
 from solver.settings import SETTINGS
 
-_LONGEST_RULES = 20_000  # characters
+_LONGEST_RULES = 20_000  # bytes
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -68,16 +69,31 @@ def run_options(command: Command) -> Command:
     return to_file(bar_options(command))
 
 
-def table_options(command: Command) -> Command:
-    """Add where the table of exact chances is, and how many workers build it."""
+def table_option(command: Command) -> Command:
+    """Add where the table of exact chances is."""
+    return click.option(
+        "--table",
+        metavar="DIR",
+        help="Where the table of exact chances is kept; in the user's cache unless given.",
+    )(command)
+
+
+def chances_options(command: Command) -> Command:
+    """Add what ``odds`` and ``advise`` share: tables, who builds them, the format."""
     for option in (
         click.option(
-            "--table",
-            metavar="DIR",
-            help="Where the table of exact chances is kept; in the user's cache unless given.",
+            "--format",
+            "form",
+            type=click.Choice(["text", "json"]),
+            default="text",
+            show_default=True,
         ),
         click.option(
             "--workers", metavar="N", default="auto", show_default=True, help="How many, or auto."
+        ),
+        table_option,
+        click.option(
+            "--build", is_flag=True, help="Build a table even if that takes minutes or hours."
         ),
     ):
         command = option(command)
@@ -143,12 +159,10 @@ def settings_from(options: dict[str, Any]) -> dict[str, Setting]:
 
 def _from_file(path: str) -> dict[str, Setting]:
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            text = file.read(_LONGEST_RULES + 1)
+        with open(path, "rb") as file:
+            data = file.read(_LONGEST_RULES + 1)
     except OSError as error:
         raise FormatError(f"cannot read the rules: {error.strerror}", file=path) from None
-    except UnicodeDecodeError:
-        raise FormatError("the rules are not UTF-8 text", file=path) from None
-    if len(text) > _LONGEST_RULES:
-        raise FormatError("the file is too long for rules", file=path)
-    return from_toml(text, path)
+    if len(data) > _LONGEST_RULES:
+        raise FormatError("the file is too long for rules", file=path, line=1, column=1)
+    return from_toml(decode(data, path), path)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from deals.cards import Card
 from solver.advice.situation import Situation
 from solver.odds.values import Chance, exact_chance
-from solver.policies.policies import AnyValues, worths
 from solver.policies.view import Cover
 
 
@@ -109,22 +109,24 @@ class Advice:
     matters: bool = True
 
 
-def weigh_exactly(situation: Situation, values: AnyValues, bound: float) -> list[Weighed]:
+def weigh_exactly(
+    situation: Situation, chances: Sequence[Fraction | float], bound: float
+) -> list[Weighed]:
     """Return every cover with its exact chance, in the order of moves.
 
     Parameters
     ----------
     situation : Situation
         Where the game stands, no card missing.
-    values : Values
-        The exact values of the game.
+    chances : sequence of Fraction or float
+        The chance to win after each cover under the best play.
     bound : float
-        How far a value may be off, if it is no fraction.
+        How far a chance may be off, if it is no fraction.
     """
     view = situation.view
     return [
         Weighed(cover, view.taken(cover), _chance(value, bound))
-        for cover, value in zip(view.covers, worths(values, view), strict=True)
+        for cover, value in zip(view.covers, chances, strict=True)
     ]
 
 

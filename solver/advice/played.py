@@ -57,10 +57,12 @@ def play_to(
     if len(cards) == len(find_deck(rules.deck).cards):
         return now, tuple(rest)
     if now.missing or rest:
+        needed = len(cards) - len(rest) + now.missing
+        covers = f"after {len(line)} cover{'' if len(line) == 1 else 's'}"
         raise DeckError(
-            f"after these covers {len(cards) - len(rest) + now.missing} cards have left the stock",
+            f"{covers if line else 'before the first cover'} {needed} cards have left the stock",
             text=f"{len(cards)} cards",
-            expected="just those, or the whole deal",
+            expected=f"just those {needed}, or the whole deal",
         )
     return now, None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from deals.cards import Card, format_card
 from deals.decks import find_deck
 from deals.errors import DeckError, SettingError
+from solver.odds.gone import why_not_gone
 from solver.policies.view import Cover, View
 from solver.rules import CoveringRules, Rules
 
@@ -55,9 +56,13 @@ class Situation:
             If the rules are not those of Quadrat and Zudecken.
         """
         if not isinstance(rules, CoveringRules):
+            if rules.choices_matter:
+                why = "only covers are weighed"
+            else:
+                why = "there is nothing to advise: it is best to play every card as soon as it "
+                why += "can be played"
             raise SettingError(
-                "there is nothing to advise: in Der Geburtstag it is best to play every card as "
-                "soon as it can be played",
+                why,
                 text=rules.game,
                 expected="a game of Quadrat or Zudecken",
             )
@@ -79,22 +84,24 @@ class Situation:
         SettingError
             If the rules are not those of Quadrat and Zudecken.
         DeckError
-            If a card is not in the deck or named more often than it is there, or if no game can
-            stand so.
+            If a card is not in the deck or named more often than it is there, or if for certain
+            no game can stand so; see `solver.odds.gone.why_not_gone`.
         """
         now = cls.start(rules)
         face_up, gone = tuple(face_up), tuple(gone)
         unseen = now._without([*face_up, *gone])
-        width, sizes = now.rules.width, now.rules.group_sizes
+        width = now.rules.width
         if len(face_up) > width or (unseen and len(face_up) < width):
             raise DeckError(
                 f"{len(face_up)} cards lie face up, with {len(unseen)} in the stock",
                 expected=f"{width}" if unseen else f"at most {width}",
             )
-        if len(gone) not in _sums(sizes, len(gone)):
+        impossible = why_not_gone(now.rules, gone, face_up)
+        if impossible is not None:
             raise DeckError(
-                f"no groups of {' or '.join(map(str, sizes))} cards make {len(gone)} cards gone",
+                f"no game can stand so: {impossible}",
                 text=" ".join(map(format_card, gone)),
+                expected="all cards that have gone, and no others",
             )
         return cls(now.rules, face_up, gone, unseen)
 
@@ -156,12 +163,3 @@ class Situation:
                 else "each card once, face up or gone",
             )
         return tuple(sorted((there - named).elements()))
-
-
-def _sums(sizes: Sequence[int], most: int) -> set[int]:
-    """Return every number up to a limit that is a sum of sizes."""
-    sums = {0}
-    for total in range(1, most + 1):
-        if any(total - size in sums for size in sizes):
-            sums.add(total)
-    return sums

@@ -91,9 +91,7 @@ class Task:
         """
         if self.policy is not None:
             policy = find_policy(self.policy)
-            check_policy(
-                self.rules, policy, self.detail, compiled=self.compiled, table=self.table
-            )
+            check_policy(self.rules, policy, self.detail, compiled=self.compiled, table=self.table)
         elif self.compiled:
             from solver.kernel import refusal
 

@@ -29,6 +29,7 @@ import numba
 import numpy as np
 
 from solver.cache import cache_folder
+from solver.whole import whole_file
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -220,9 +221,9 @@ def _checksums(folder: Path) -> dict[str, str]:
 
 
 def _write_checksums(folder: Path) -> None:
-    temporary = folder / f"{_CHECKSUMS}.new"
-    temporary.write_text(json.dumps(_checksums(folder)), "utf-8")
-    temporary.replace(folder / _CHECKSUMS)
+    text = json.dumps(_checksums(folder))
+    with whole_file(folder / _CHECKSUMS, alone=True) as file:
+        file.write(text.encode())
 
 
 def _is_sound(folder: Path) -> bool:

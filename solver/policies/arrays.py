@@ -124,6 +124,6 @@ def _read_values(layers: Layers, folder: Folder) -> tuple[NDArray[np.int64], NDA
     for unseen in range(layers.cards + 1):
         starts[layers.stocks.layer(unseen)] += place
         size = layers.kept_size(unseen)
-        values[place : place + size] = folder.read(unseen)
+        values[place : place + size] = folder.read(unseen, size)
         place += size
     return starts, values

@@ -59,12 +59,12 @@ def test_cards_that_are_gone_count() -> None:
 def test_where_nothing_may_go_and_where_all_is_done() -> None:
     stuck = advise("--game", "quadrat", "--deck", "2x4", "--open", "AC AS AH AD")
     assert "No group of these cards may go: the game is lost, with 8 cards left." in stuck.out
-    won = advise("--game", "quadrat", "--deck", "1x4", "--open", "", "--seen", "AC AS AH AD")
+    won = advise("--game", "quadrat", "--deck", "2x2", "--open", "", "--seen", "AC 2C AS 2S")
     assert "The game is won." in won.out
 
 
-def test_without_exact_chances_there_are_samples(tmp_path: Path) -> None:
-    position = ("--open", "7C 8C TD JD", "--seen", "AC 2C 3S 4S 5S 6S 7S 8S", "--table", tmp_path)
+def test_without_exact_chances_there_are_samples() -> None:
+    position = ("--open", "7C 8C TD JD", "--seen", "AC 2C 3S 4S 5S 6S 7S 8S")
     game = ("--game", "zudecken", "--policy", "most", "--orders", "100")
     found = record(*game, *position)
     assert found["policy"].startswith("most (")
@@ -117,7 +117,13 @@ def test_a_deal_of_which_only_the_first_cards_are_known(tmp_path: Path) -> None:
     assert found == record(*SMALL, "--open", "AS 3C 2S", "--seen", "AC 2C", *QUICK)
     result = advise(path)
     assert result.code == 2
-    assert "3 cards have left the stock" in result.err
+    assert f"{path}:4: before the first cover 3 cards have left the stock" in result.err
+    for line, says in (
+        ("AC AS", "after 1 cover 5 cards"),
+        ("AC AS, 2C 3C", "after 2 covers 7 car"),
+    ):
+        path.write_text("@game zudecken\n@deck 3x4\n@width 3\nmine: AC 2C AS 3C\n", "utf-8")
+        assert says in advise(path, "--line", line).err
 
 
 # ---- A game typed in -----------------------------------------------------------------------------
@@ -205,16 +211,21 @@ def test_ctrl_c_ends_the_talk(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--open", "7C 8C 9C 2C"], "not in the deck skat32: 2C"),
         (["--open", "7C 8C 9C TC JC"], "5 cards lie face up"),
         (["--open", "7C 8C 9C"], "3 cards lie face up"),
-        (["--open", "7C 8C 9C TC", "--seen", "AS"], "make 1 cards gone"),
+        (
+            ["--open", "7C 8C 9C TC", "--seen", "AS"],
+            "1 card cannot go in groups of 2, 3 or 4 cards",
+        ),
+        (["--open", "7C 8C 9C TC", "--deals", "4"], "--deals and --open each say where the game"),
         (["--open", "7C 8C 9C KB"], "--open:1:10: "),
         (["--open", "7C 8C / 9C TC"], "these are not just cards"),
         (["--open", "7C 8C 9C TC", "--line", "7C 8C"], "--line goes with FILE or --deals"),
         (["--deals", "4", "--seen", "7C"], "--seen goes with --open"),
-        (["--deals", "4", "--open", "7C 8C 9C TC"], "where does the game stand"),
+        (["--deals", "4", "--open", "7C 8C 9C TC"], "expected one of them, not 2"),
         ([], "where does the game stand"),
         (["--deals", "4", "--line", "7C XX"], "--line"),
         (["--interactive", "--format", "json"], "a talk on this console"),
         (["--deals", "4", "--policy", "exact"], "--policy"),
+        (["--deals", "4", "--policy", "most", "--build"], "no table of exact chances is used"),
         (["none.txt"], "none.txt"),
     ],
 )
@@ -229,6 +240,17 @@ def test_files_of_other_than_one_deal_are_refused(tmp_path: Path) -> None:
         ("two", "AC 2C\nAC 2C", "advice is for one game"),
         ("bad", "AC XX", "not a card"),
         ("orders", "AC / 2C", "belong to Der Geburtstag only"),
+        ("none", "", "none: advice is for one game (read 'no deal'; expected one deal)"),
+        (
+            "twice",
+            "@deck 3x4\nx: AC 2C AS AS",
+            "twice:3: named more often than the deck has it: AS",
+        ),
+        ("foreign", "@deck 3x4\nx: AC 2C AS KS", "foreign:3: not in the deck 3x4: KS"),
+        ("few", "@deck 3x4\nx: AC 2C AS", "few:3: before the first cover 4 cards have left the"),
+        ("many", "@deck 3x4\nx: AC 2C AS 3S 3H", "expected just those 4, or the whole deal"),
+        ("nothing", "@deck 3x4\nx:", "nothing:3"),
+        ("mixed", "@deck 3x4\nx: AC 2C AS 3S\nAC XX", "advice is for one game"),
     ):
         path = tmp_path / name
         path.write_text(f"@game zudecken\n{text}\n", "utf-8")

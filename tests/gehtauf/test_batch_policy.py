@@ -110,13 +110,48 @@ def test_a_report_says_who_played(tmp_path: Path) -> None:
     assert second["comparison"]["interval"]["method"] == "newcombe-paired"
 
 
+def test_a_table_that_is_quickly_built_is_built_where_it_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    how = ("--deals", "0..19", "--table", str(table))
+    first = gehtauf("batch", *GAME, "--policy", "exact", *how, "-o", tmp_path / "one")
+    assert first.code == 0, first.err
+    assert "building the table of exact chances, 13,670 values, less than a minute" in first.err
+    assert f"in {table}" in first.err
+    again = gehtauf("batch", *GAME, "--policy", "exact", *how, "-o", tmp_path / "two")
+    assert (again.code, "building" in again.err) == (0, False)
+    read = batch(tmp_path / "read", *how, "--engine", "readable", "--workers", "1", policy="exact")
+    assert read.code == 0, read.err
+    assert contents(tmp_path / "one") == contents(tmp_path / "two") == contents(tmp_path / "read")
+    assert "20 deals" in first.out
+
+
+def test_decks_that_need_no_table_elsewhere_have_one_here(tmp_path: Path) -> None:
+    how = ("--deals", "0..9", "--deck", "3x4", "--table", str(tmp_path / "table"))
+    assert batch(tmp_path / "out", *how, policy="exact").code == 0
+    assert (tmp_path / "table" / "manifest.json").exists()
+
+
+def test_a_table_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.odds.facedown.folder.cache_folder", lambda: Path("/dev/null"))
+    for named in ([], ["--table", "/dev/null/below"]):
+        result = batch(tmp_path / "out", "--deals", "0..9", *named, policy="exact")
+        assert (result.code, result.out) == (5, "")
+        assert result.err.startswith("gehtauf: cannot write /dev/null/")
+        assert ("--table DIR names another folder" in result.err) == (not named)
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "policy", "says"),
     [
         (["--detail", "full"], "most", "no counts"),
         (["--width", "5"], "most", "--engine readable"),
         (["--engine", "readable", "--max-states", "9"], "most", "no limit of positions"),
-        (["--deck", "5x4"], "exact", "gehtauf odds --stock down"),
+        (["--deck", "french52"], "exact", "gehtauf odds --stock down --build"),
+        (["--detail", "full"], "exact", "no counts"),
+        (["--table", "here"], "most", "--table goes with --policy exact"),
         ([], "luck", "'luck' is not one of"),
     ],
 )

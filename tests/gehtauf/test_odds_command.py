@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from fractions import Fraction
+from functools import cache
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,7 @@ def record(*arguments: str | Path) -> dict[str, Any]:
     assert result.code == 0, result.err
     found: dict[str, Any] = json.loads(result.out)
     assert faults("odds", found) == []
+    assert found["version"] == library.__version__
     return found
 
 
@@ -65,6 +69,27 @@ def test_one_pass_is_the_same_shuffled_or_not() -> None:
     assert turned["exact"] == shuffled["exact"] is not None
 
 
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--game", "quadrat-52", "--goal", "cleared", "--width", "5"], "13 cards of a suit"),
+        (["--game", "quadrat", "--deck", "4x3", "--match", "rank", "--width", "6"], "3 cards of a"),
+        (["--game", "zudecken", "--sizes", "3", "--stock", "down"], "52 cards cannot go in groups"),
+        (["--game", "zudecken", "--sizes", "3", "--stock", "up"], "52 cards cannot go in groups"),
+        (
+            ["--game", "zudecken", "--deck", "2*1x3", "--match", "suit", "--sizes", "4"],
+            "6 cards cannot",
+        ),
+    ],
+)
+def test_what_never_comes_out_is_an_exact_zero(arguments: list[str], why: str) -> None:
+    found = record(*arguments)
+    assert (found["exact"], found["error_bound"], found["stock"]) == ("0/1", 0, None)
+    assert found["method"].startswith(f"exact: {why}")
+    assert find_odds(find_rules("zudecken", deck="1x3", match="suit")).value == 0
+    assert "no deal of" in gehtauf("odds", *arguments, "--deals", "0..9").err
+
+
 def test_few_cards_face_down_are_a_fraction() -> None:
     found = record("--game", "zudecken", "--deck", "3x4", "--width", "3", "--stock", "down")
     assert (found["exact"], found["stock"]) == ("14843/23100", "down")
@@ -89,7 +114,7 @@ def test_nothing_long_is_built_by_accident(tmp_path: Path) -> None:
     assert result.code == 2
     assert result.out == ""
     assert "1,280 million values" in result.err
-    assert "3.3 GB of memory and 1.7 GB of disk" in result.err
+    assert "11 to 38 minutes of one core, 3.4 GB of memory and 1.7 GB of disk" in result.err
     assert "--build" in result.err
     assert not (tmp_path / "t").exists()
 
@@ -176,6 +201,31 @@ def test_bad_usage_is_refused(arguments: list[str], says: str) -> None:
     assert says in result.err
 
 
+@pytest.mark.parametrize(
+    ("game", "idle"),
+    [
+        (["quadrat"], "deals table build workers"),
+        (["geburtstag"], "deals table build workers"),
+        (["geburtstag-unshuffled"], "table build"),
+        (["zudecken"], "table build"),
+        (["zudecken", "--stock", "down"], "deals"),
+        (["zudecken", "--deck", "4x4", "--stock", "down"], "deals table build workers"),
+    ],
+)
+def test_options_without_effect_are_refused(game: list[str], idle: str, tmp_path: Path) -> None:
+    options = {"deals": "0..9", "table": str(tmp_path / "none"), "build": None, "workers": "1"}
+    for name in idle.split():
+        value = options[name]
+        given = [f"--{name}"] if value is None else [f"--{name}", value]
+        result = gehtauf("odds", "--game", *game, *given)
+        assert (result.code, result.out) == (2, "")
+        assert f"--{name} has no effect here: " in result.err
+    assert gehtauf("odds", "--game", "quadrat", "--deck", "2x4", "--workers", "auto").code == 0
+    with pytest.raises(SettingError, match="--build has no effect here"):
+        library.odds("quadrat", build=True)
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_library_gives_odds_too(tmp_path: Path) -> None:
     assert library.odds("quadrat", deck="2x4").value == pytest.approx(27 / 35)
     with pytest.raises(SettingError, match="--build"):
@@ -198,3 +248,42 @@ def test_a_damaged_layer_is_told_of_and_once_deleted_is_built_anew(tmp_path: Pat
     assert f"{layer}: the file is damaged; once it is deleted, it is built anew" in told.err
     layer.unlink()
     assert spawn(*asked, "--table", table, "--quiet") == first
+
+
+def _left_after_a_pass(order: tuple[tuple[int, int], ...], lengths: tuple[int, ...]) -> list[int]:
+    """Play one pass, every card as soon as it can be played; return what is left of each chain."""
+    played, waste = [0] * len(lengths), list[tuple[int, int]]()
+    for card in order:
+        waste.append(card)
+        while waste and waste[-1][1] == played[waste[-1][0]]:
+            played[waste.pop()[0]] += 1
+    return [length - there for length, there in zip(lengths, played, strict=True)]
+
+
+@cache
+def _cards_left(lengths: tuple[int, ...], passes: int) -> dict[int, Fraction]:
+    """Return how likely each number of cards left is after some passes, from all orders."""
+    if not passes or not any(lengths):
+        return {sum(lengths): Fraction(1)}
+    cards = [(chain, number) for chain, length in enumerate(lengths) for number in range(length)]
+    ends = Counter(
+        tuple(sorted(_left_after_a_pass(order, lengths))) for order in permutations(cards)
+    )
+    shares: dict[int, Fraction] = defaultdict(Fraction)
+    for left, orders in ends.items():
+        for number, share in _cards_left(left, passes - 1).items():
+            shares[number] += Fraction(orders, ends.total()) * share
+    return shares
+
+
+@pytest.mark.parametrize("passes", [1, 2, 3])
+def test_a_small_birthday_is_what_all_orders_of_its_cards_give(passes: int) -> None:
+    game = ("--game", "geburtstag", "--deck", "3x4", "--target", "1212")
+    found = record(*game, "--passes", str(passes))
+    for one in found["by_pass"]:
+        shares = _cards_left((2, 2, 2, 2), one["pass"])
+        told = dict(enumerate(one["cards_left"]))
+        assert {n: told[n] for n in told if told[n]} == {
+            n: pytest.approx(float(share), abs=1e-15) for n, share in shares.items()
+        }
+    assert Fraction(found["exact"]) == _cards_left((2, 2, 2, 2), passes)[0]

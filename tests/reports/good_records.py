@@ -128,6 +128,7 @@ _ANALYZE = {
 }
 _ODDS = {
     "schema": "gehtauf/odds@1",
+    "version": "0.1.0",
     "game": "quadrat",
     "rules": as_dict(find_rules("quadrat")),
     "stock": None,
@@ -163,7 +164,7 @@ _REPORT = {
     "numbers": "0..9",
     "detail": "verdict",
     "complete": True,
-    "expected": 10,
+    "expected": "10",
     "deals": 10,
     "won": 2,
     "lost": 7,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import click
 
 from deals.cards import Card
-from deals.errors import FormatError, SettingError
-from deals.files import Setting, load, loads
+from deals.errors import DeckError, FormatError, SettingError
+from deals.files import Entry, Setting, load, loads
 from deals.numbering import parse_number
 from gehtauf._version import __version__
 from gehtauf.advising import ORDERS, Adviser
@@ -20,10 +21,10 @@ from gehtauf.cli.exits import DONE
 from gehtauf.cli.inputs import check_readable, name_of, open_input
 from gehtauf.cli.options import (
     cards_option,
+    chances_options,
     rule_options,
     run_options,
     settings_from,
-    table_options,
 )
 from gehtauf.cli.progress import meter
 from gehtauf.cli.session import Session
@@ -64,11 +65,7 @@ Where = tuple[Situation, "tuple[Card, ...] | None"]
     type=click.Choice([name for name, one in POLICIES.items() if not one.needs_values]),
     help="Do not look for exact chances; sample, and play on by this policy.",
 )
-@click.option("--build", is_flag=True, help="Build a table even if that takes minutes or hours.")
-@table_options
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@chances_options
 @run_options
 @cards_option
 def command(**options: Any) -> int:
@@ -83,6 +80,11 @@ def command(**options: Any) -> int:
     gehtauf advise --game zudecken --deals 4 --line '8D 6D, 2H 7H'
     gehtauf advise --game zudecken-32 --interactive
     """
+    if options["policy"] is not None and (options["table"] is not None or options["build"]):
+        raise SettingError(
+            "with --policy no table of exact chances is used",
+            expected="neither --table nor --build, or no --policy",
+        )
     settings = settings_from(options)
     now, stock = _where(options, settings)
     show = partial(meter, options["bar"], quiet=options["quiet"])
@@ -114,17 +116,21 @@ def command(**options: Any) -> int:
 
 def _where(options: Mapping[str, Any], settings: Mapping[str, Setting]) -> Where:
     """Return where the game stands that the command line describes."""
-    ways = [way for way in ("file", "deals", "face_up") if options[way] is not None]
+    ways = [way for way in _WAYS if options[way] is not None]
     interactive = options["interactive"]
     if interactive and (options["form"] != "text" or options["output"] or options["file"] == "-"):
         raise SettingError(
             "a game that is typed in is a talk on this console",
             expected="neither --format json, nor -o, nor - with --interactive",
         )
-    if len(ways) > 1 or (not ways and not interactive):
+    if len(ways) > 1:
+        names = " and ".join(_WAYS[way] for way in ways)
+        raise SettingError(
+            f"{names} each say where the game stands", expected=f"one of them, not {len(ways)}"
+        )
+    if not ways and not interactive:
         raise SettingError(
             "where does the game stand?",
-            text=" and ".join(ways).replace("face_up", "--open"),
             expected="--open CARDS, or FILE, or --deals N, or --interactive",
         )
     if "face_up" in ways or not ways:
@@ -143,9 +149,14 @@ def _where(options: Mapping[str, Any], settings: Mapping[str, Setting]) -> Where
     if options["deals"] is not None:
         question = prepare_number(parse_number(options["deals"]), resolve(settings))
         return play_to(question.rules, question.deal.cards, line)
-    return play_to(*_from_file(options["file"], settings), line)
+    entry = _from_file(options["file"])
+    try:
+        return play_to(resolve({**entry.settings, **settings}), entry.orders[0], line)
+    except DeckError as error:
+        raise error.at(file=options["file"], line=entry.line) from None
 
 
+_WAYS = {"file": "FILE", "deals": "--deals", "face_up": "--open"}
 _CARD_OPTIONS = (("face_up", "--open"), ("gone", "--seen"))
 
 
@@ -161,18 +172,17 @@ def _cards(text: str, option: str) -> Sequence[Card]:
     return entries[0].orders[0]
 
 
-def _from_file(path: str, settings: Mapping[str, Setting]) -> tuple[Any, Sequence[Card]]:
-    """Return the rules and the known cards of a deal file with a single deal."""
+def _from_file(path: str) -> Entry:
+    """Return the deal of a file with a single one, of which not all cards need be known."""
     check_readable(path)
     with open_input(path) as stream:
-        entries = list(load(stream, name_of(path)))
+        entries = list(islice(load(stream, name_of(path)), 2))  # the file may be huge
     if len(entries) != 1:
-        raise FormatError(
-            "advice is for one game", file=path, text=f"{len(entries)} deals", expected="one deal"
-        )
+        found = "several deals" if entries else "no deal"
+        raise FormatError("advice is for one game", file=path, text=found, expected="one deal")
     [entry] = entries
     if entry.error is not None:
         raise entry.error
     if len(entry.orders) != 1:
         raise FormatError("later orders ('/') belong to Der Geburtstag only", file=path)
-    return resolve({**entry.settings, **settings}), entry.orders[0]
+    return entry

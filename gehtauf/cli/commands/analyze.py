@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from deals.errors import FormatError, GehtaufError, SettingError
+from deals.files.lines import decode
 from gehtauf._version import __version__
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE
@@ -44,8 +45,10 @@ from solver.analyze import DEFAULT_MAX_STATES, DealAnalysis, analyze
 from solver.analyze_record import SCHEMA, analyze_record
 from solver.lines import Step, read_line
 from solver.record import error_record, solve_record
-from solver.solve import solve
+from solver.solve import Solution, solve
 
+_OPTION = "--line"
+_LONGEST_LINE = 1 << 24  # bytes; what never ends must not fill the memory
 _WRITERS: Mapping[str, type[JsonArray] | type[JsonLines]] = {"json": JsonArray, "jsonl": JsonLines}
 
 
@@ -117,7 +120,7 @@ def command(**options: Any) -> int:
                 if line is None:  # the verdict is there long before a large graph is
                     output.write(before, flush=True)
                     before = ""
-            found = analyze(solution, line=line, max_states=options["max_states"])
+            found = _analyzed(solution, line, options)
             exports.write(found, item.origin, options["max_states"])
             output.write(before + _text(found, item, writer, look), flush=True)
             before = ""
@@ -139,19 +142,35 @@ def _only_one(deals: Iterator[Asked], exports: Exports) -> Iterator[Asked]:
     return iter(first)
 
 
+def _analyzed(
+    solution: Solution, line: list[Step] | None, options: Mapping[str, Any]
+) -> DealAnalysis:
+    try:
+        return analyze(solution, line=line, max_states=options["max_states"])
+    except FormatError as error:  # a move that is not legal
+        raise error.at(file=_source_of_line(options["played"])) from None
+
+
 def _read_line(played: str) -> list[Step]:
     """Read a played line from the file the argument names, or from the argument itself."""
-    looks_like_a_file = played == STDIN or re.search(r"[/\\.]", played)
-    if not os.path.exists(played) and not (looks_like_a_file and played.lstrip()[:1] not in "[{"):
-        return read_line(played)
+    source = _source_of_line(played)
+    if source == _OPTION:
+        return read_line(played, source)
     if played != STDIN:
         check_readable(played)
     with open_input(played) as stream:
-        data = stream.read()
-    try:
-        return read_line(data.decode("utf-8-sig"), name_of(played))
-    except UnicodeDecodeError:
-        raise FormatError("the line is not UTF-8 text", file=name_of(played)) from None
+        data = stream.read(_LONGEST_LINE + 1)
+    if len(data) > _LONGEST_LINE:
+        raise FormatError("the file is too long for a played line", file=source, line=1, column=1)
+    return read_line(decode(data, source), source)
+
+
+def _source_of_line(played: str) -> str:
+    """Name the file that holds the played line; the option itself may be the line."""
+    looks_like_a_file = played == STDIN or re.search(r"[/\\.]", played)
+    if os.path.exists(played) or (looks_like_a_file and played.lstrip()[:1] not in "[{"):
+        return name_of(played)
+    return _OPTION
 
 
 def _error(error: GehtaufError, item: Asked, writer: RecordWriter | None, look: Paint) -> str:

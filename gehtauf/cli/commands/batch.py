@@ -22,6 +22,7 @@ from gehtauf.cli.options import (
     rule_options,
     settings_from,
     strict_option,
+    table_option,
 )
 from gehtauf.cli.progress import meter
 from reports.output import Output
@@ -61,6 +62,7 @@ from solver.rules import variant_name
     type=click.Choice(list(POLICIES)),
     help="Do not solve deals but play them, without seeing the stock, by a policy.",
 )
+@table_option
 @click.option("--scheduler", metavar="HOST:PORT", help="The scheduler of a dask cluster.")
 @click.option("--resume", is_flag=True, help="Go on with a folder that holds results already.")
 @click.option(
@@ -95,12 +97,12 @@ def command(**options: Any) -> int:
         Detail(options["detail"]),
         announce=None if options["quiet"] else complain,
         **{key: options[key] for key in ("engine", "workers", "scheduler", "resume")},
-        **{key: options[key] for key in ("chunk_size", "max_states", "policy")},
+        **{key: options[key] for key in ("chunk_size", "max_states", "policy", "table")},
     )
     source = named_source(options["deals"], options["files"], settings, strict=options["strict"])
     shown = partial(meter, options["bar"], quiet=options["quiet"])
     with _kept(plan.output):
-        folder = run_batch(source, plan, shown)
+        folder = run_batch(source, plan, shown, partial(shown, unit="values"))
     with Output(None, sys.stdout) as output:
         output.write(_summary(folder))
     return _exit_code(folder.verdicts, tell=options["exit_code"])

@@ -10,10 +10,11 @@ import click
 
 from deals.errors import SettingError
 from deals.numbering import parse_numbers
-from gehtauf.chances import Means, find_odds
+from gehtauf._version import __version__
+from gehtauf.chances import Means, check_options, find_odds
 from gehtauf.cli.console import complain, paint
 from gehtauf.cli.exits import DONE
-from gehtauf.cli.options import rule_options, run_options, settings_from, table_options
+from gehtauf.cli.options import chances_options, rule_options, run_options, settings_from
 from gehtauf.cli.progress import meter
 from gehtauf.tables import Building
 from reports.odds_record import odds_record
@@ -23,6 +24,8 @@ from reports.table import JsonLines
 from solver.batch.cores import read_workers
 from solver.odds.answer import STOCKS
 from solver.rules import resolve
+
+_MAY_BE_IDLE = ("deals", "table", "build", "workers")
 
 
 @click.command("odds")
@@ -38,11 +41,7 @@ from solver.rules import resolve
     metavar="A..B",
     help="Where odds are simulated: the numbered deals; a million unless given.",
 )
-@click.option("--build", is_flag=True, help="Build a table even if that takes minutes or hours.")
-@table_options
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@chances_options
 @run_options
 def command(**options: Any) -> int:
     """Tell how likely a random deal is to come out under the best play.
@@ -69,10 +68,12 @@ def command(**options: Any) -> int:
         meter=partial(show, unit="values"),
     )
     numbers = None if options["deals"] is None else parse_numbers(options["deals"])
+    named = [name for name in _MAY_BE_IDLE if options[name] not in (None, False, "auto")]
+    check_options(rules, options["stock"], named)
     found = find_odds(rules, options["stock"], Means(building, numbers, show))
     with Output(options["output"], sys.stdout) as output:
         if options["form"] == "json":
-            output.write(JsonLines().record(odds_record(found)))
+            output.write(JsonLines().record(odds_record(found, version=__version__)))
         else:
             output.write(odds_text(found, paint("auto", options["output"])))
     return DONE

@@ -41,7 +41,7 @@ def command(files: Sequence[str], quiet: bool, bar: bool | None) -> int:
     look = paint("auto")
     with Output(None, sys.stdout) as output:
         for source, read in progress(_records(files), bar, quiet=quiet):
-            name = f"{source}:{read.line}"
+            name = place = f"{source}:{read.line}"
             if isinstance(read.record, GehtaufError):
                 broken += 1
                 text = str(read.record)
@@ -51,6 +51,8 @@ def command(files: Sequence[str], quiet: bool, bar: bool | None) -> int:
                     shown = verify(read.record)
                 except RefusedError as error:
                     refused += 1
+                    if name != place:
+                        error = error.at(file=source, line=read.line)
                     text = verified(name, None, _refusal(error), look)
                 else:
                     accepted += 1

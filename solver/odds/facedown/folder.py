@@ -23,17 +23,28 @@ from numpy.typing import NDArray
 from deals.errors import FormatError, GehtaufError
 from solver.cache import cache_folder
 from solver.odds.facedown.game import FaceDownGame
+from solver.odds.facedown.kept import KeepingError
+from solver.whole import whole_file
 
 SCHEMA = "gehtauf/facedown@1"
 """Changes whenever the order of the values does."""
 
 
+_BUILT_ANEW = "once it is deleted, it is built anew"
+
+
 def default_path(game: FaceDownGame) -> Path:
-    """Return where the table of a game lies unless told otherwise: in the user's cache."""
+    """Return where the table of a game lies unless told otherwise: in the user's cache.
+
+    Raises
+    ------
+    KeepingError
+        If the user has no home.
+    """
     base = cache_folder()
     if base is None:
-        raise GehtaufError(
-            "there is no home to keep the table of exact chances in", expected="another folder"
+        raise KeepingError(
+            "the user has no home folder to keep tables in", expected="another folder (--table DIR)"
         )
     return base / "facedown" / game.name
 
@@ -51,7 +62,9 @@ class Folder:
     Raises
     ------
     FormatError
-        If there is a manifest that cannot be read, or is for other rules or another version.
+        If the manifest is damaged, or for other rules or another version.
+    KeepingError
+        If it cannot be read.
 
     Attributes
     ----------
@@ -73,7 +86,7 @@ class Folder:
     def is_complete(self) -> bool:
         """Whether all layers are listed and their files are there."""
         needed = len(self._game.deck) + 1
-        return self.layers == needed and all(self._file(n).exists() for n in range(needed))
+        return self.layers == needed and all(map(os.path.exists, map(self._file, range(needed))))
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -81,14 +94,16 @@ class Folder:
 
         Raises
         ------
+        KeepingError
+            If nobody can write here.
         GehtaufError
             If another process does already.
         """
-        with _plain_errors(self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
         lock = filelock.FileLock(self.path / "lock", timeout=0)
         try:
-            lock.acquire()
+            with _plain_errors(self.path):
+                self.path.mkdir(parents=True, exist_ok=True)
+                lock.acquire()
         except filelock.Timeout:
             raise GehtaufError(
                 "another process is building this table", file=str(self.path)
@@ -99,8 +114,15 @@ class Folder:
         finally:
             lock.release()
 
-    def read(self, unseen: int) -> NDArray[np.float64]:
+    def read(self, unseen: int, size: int) -> NDArray[np.float64]:
         """Return the kept values of a layer, mapped into memory.
+
+        Parameters
+        ----------
+        unseen : int
+            The number of the layer.
+        size : int
+            How many values it must have.
 
         Raises
         ------
@@ -115,7 +137,7 @@ class Folder:
             digest = _digest(file)
             if digest != listed["sha256"]:
                 raise FormatError(
-                    "the file is damaged; once it is deleted, it is built anew",
+                    f"the file is damaged; {_BUILT_ANEW}",
                     file=str(file),
                     text=digest,
                     expected=listed["sha256"],
@@ -125,20 +147,43 @@ class Folder:
             raise FormatError(
                 f"the layer cannot be read: {error.strerror or error}", file=str(file)
             ) from None
-        if values.dtype != np.float64 or values.shape != (listed["values"],):
+        if values.dtype != np.float64 or {values.shape, (listed["values"],)} != {(size,)}:
             raise FormatError(
-                "the file does not hold the layer",
+                f"the file does not hold the layer; {_BUILT_ANEW}",
                 file=str(file),
-                text=f"{values.shape} of {values.dtype}",
-                expected=f"({listed['values']},) of float64",
+                text=f"{values.shape} of {values.dtype}, listed as {listed['values']}",
+                expected=f"({size},) of float64",
             )
         return values
 
-    def drop_damaged(self) -> None:
-        """Forget the first layer that cannot be read, and all after it."""
+    def check_sizes(self, size: Callable[[int], int]) -> None:
+        """Refuse a manifest that lists layers of other sizes than the rules make: it is damaged.
+
+        Raises
+        ------
+        FormatError
+            If it does.
+        """
+        for unseen, listed in enumerate(self._listed):
+            if listed["values"] != size(unseen):
+                raise FormatError(
+                    f"the sizes of layers are not those of these rules; {_BUILT_ANEW}",
+                    file=str(self.path / "manifest.json"),
+                    text=f"{listed['values']} values of layer {unseen}",
+                    expected=str(size(unseen)),
+                )
+
+    def drop_damaged(self, size: Callable[[int], int]) -> None:
+        """Forget the first layer that cannot be read, and all after it.
+
+        Parameters
+        ----------
+        size : callable
+            How many values each layer must have.
+        """
         for unseen in range(self.layers):
             try:
-                self.read(unseen)
+                self.read(unseen, size(unseen))
             except FormatError:
                 del self._listed[unseen:]
                 return
@@ -148,7 +193,9 @@ class Folder:
         file = self._file(self.layers)
         little = values.astype("<f8", copy=False)
         _write(file, lambda stream: np.save(stream, little, allow_pickle=False))
-        self._listed.append({"values": len(values), "sha256": _digest(file)})
+        with _plain_errors(file):
+            digest = _digest(file)
+        self._listed.append({"values": len(values), "sha256": digest})
         manifest = {"schema": SCHEMA, "rules": self._game.key, "layers": self._listed}
         text = json.dumps(manifest, indent=1) + "\n"
         _write(self.path / "manifest.json", lambda stream: stream.write(text.encode()))
@@ -160,14 +207,19 @@ class Folder:
         file = self.path / "manifest.json"
         try:
             manifest = json.loads(file.read_text("utf-8"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
-        except (OSError, ValueError) as error:
-            raise FormatError(f"the manifest cannot be read: {error}", file=str(file)) from None
+        except OSError as error:
+            raise KeepingError.of(file, error, writing=False) from None
+        except (ValueError, RecursionError):
+            raise FormatError(f"the manifest is damaged; {_BUILT_ANEW}", file=str(file)) from None
         if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
             schema = manifest.get("schema") if isinstance(manifest, dict) else manifest
             raise FormatError(
-                "no table of this version", file=str(file), text=str(schema), expected=SCHEMA
+                f"no table of this version; {_BUILT_ANEW}",
+                file=str(file),
+                text=str(schema),
+                expected=SCHEMA,
             )
         if manifest.get("rules") != self._game.key:
             raise FormatError(
@@ -178,9 +230,9 @@ class Folder:
             )
         listed = manifest.get("layers")
         if not isinstance(listed, list) or not all(map(_is_layer, listed)):
-            raise FormatError("the list of layers is damaged", file=str(file))
+            raise FormatError(f"the list of layers is damaged; {_BUILT_ANEW}", file=str(file))
         if len(listed) > len(self._game.deck) + 1:
-            raise FormatError("there are more layers than cards", file=str(file))
+            raise FormatError(f"there are more layers than cards; {_BUILT_ANEW}", file=str(file))
         return listed
 
 
@@ -198,27 +250,15 @@ def _digest(file: Path) -> str:
 
 
 def _write(file: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file under another name and rename it when it is on the disk."""
-    temporary = file.with_name(file.name + ".new")
-    with _plain_errors(file):
-        try:
-            with open(temporary, "wb") as stream:
-                write(stream)
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.replace(file)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+    with _plain_errors(file), whole_file(file, alone=True) as stream:
+        write(stream)
 
 
 @contextlib.contextmanager
 def _plain_errors(path: Path) -> Iterator[None]:
     try:
         yield
+    except filelock.Timeout:  # an OSError, but not of the disk
+        raise
     except OSError as error:
-        raise GehtaufError(
-            f"the table cannot be written: {error.strerror or error}",
-            file=str(path),
-            expected="a folder that can be written (--table DIR)",
-        ) from None
+        raise KeepingError.of(path, error, writing=True) from None

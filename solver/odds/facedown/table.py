@@ -13,6 +13,7 @@ from deals.errors import FormatError
 from solver.kernel import facedown as kernel
 from solver.odds.facedown.folder import Folder, default_path
 from solver.odds.facedown.game import Columns, FaceDownGame
+from solver.odds.facedown.kept import Keeper
 from solver.odds.facedown.layers import Layer, Layers
 from solver.odds.facedown.layouts import turned
 from solver.odds.facedown.values import Values
@@ -20,15 +21,15 @@ from solver.rules import Rules
 
 
 class Table(Values[float]):
-    """The values of all positions of a game, from the layers kept in a folder.
+    """The values of all positions of a game, from the layers that are kept.
 
-    Each layer is checked against its checksum when it is first needed.
+    Each layer is checked when it is first needed: in a folder, against its checksum.
 
     Parameters
     ----------
     layers : Layers
         The places of the values.
-    folder : Folder
+    keeper : Keeper
         Where they are.
 
     Raises
@@ -42,18 +43,17 @@ class Table(Values[float]):
         No value differs by more from the exact one.
     """
 
-    def __init__(self, layers: Layers, folder: Folder) -> None:
+    def __init__(self, layers: Layers, keeper: Keeper) -> None:
         super().__init__(layers.game, float)
-        if not folder.is_complete:
+        if not keeper.is_complete:
             raise FormatError(
                 "the table is not complete",
-                file=str(folder.path),
-                text=f"{folder.layers} layers",
+                text=f"{keeper.layers} layers",
                 expected=f"{layers.cards + 1}",
             )
         self.bound = error_bound(layers.cards)
         self._layers = layers
-        self._folder = folder
+        self._keeper = keeper
         self._read: dict[int, NDArray[np.float64]] = {}
 
     def worth(self, columns: Columns) -> float:
@@ -78,7 +78,8 @@ class Table(Values[float]):
 
     def _values(self, unseen: int) -> NDArray[np.float64]:
         if unseen not in self._read:
-            self._read[unseen] = self._folder.read(unseen)
+            size = self._layers.kept_size(unseen)
+            self._read[unseen] = self._keeper.read(unseen, size)
         return self._read[unseen]
 
 
@@ -131,18 +132,21 @@ def load(rules: Rules, folder: str | PathLike[str] | None = None) -> Table:
     SettingError
         If there can be no table for these rules.
     FormatError
-        If there is no complete table, or it is for other rules or another version.
+        If there is no complete table, or its manifest is damaged, or it is for other rules or
+        another version.
     """
     game = FaceDownGame.of(rules)
     opened = Folder(_path(folder, game), game)
     if not opened.is_complete:
         raise FormatError("there is no complete table", file=str(opened.path))
-    return Table(Layers(game), opened)
+    layers = Layers(game)
+    opened.check_sizes(layers.kept_size)
+    return Table(layers, opened)
 
 
 def build(
     rules: Rules,
-    folder: str | PathLike[str] | None = None,
+    folder: str | PathLike[str] | Keeper | None = None,
     *,
     workers: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
@@ -153,7 +157,7 @@ def build(
     ----------
     rules : CoveringRules
         The rules in force.
-    folder : path, optional
+    folder : path or Keeper, optional
         Where it shall be; in the user's cache unless given. Whatever sound layers of this table
         are there already are used.
     workers : int
@@ -172,17 +176,21 @@ def build(
         If there can be no table for these rules.
     FormatError
         If the folder holds a table for other rules or of another version.
+    KeepingError
+        If the folder cannot be written or read.
     GehtaufError
-        If the folder cannot be written, or another process is building there.
+        If another process is building there.
     """
     game = FaceDownGame.of(rules)
-    opened = Folder(_path(folder, game), game)
-    with opened.locked():
-        opened.drop_damaged()
+    if folder is None or isinstance(folder, str | PathLike):
+        folder = Folder(_path(folder, game), game)
+    keeper: Keeper = folder
+    with keeper.locked():
         layers = Layers(game)
-        if not opened.is_complete:
-            _Builder(layers, opened, workers, progress).run()
-    return Table(layers, opened)
+        keeper.drop_damaged(layers.kept_size)
+        if not keeper.is_complete:
+            _Builder(layers, keeper, workers, progress).run()
+    return Table(layers, keeper)
 
 
 def _path(folder: str | PathLike[str] | None, game: FaceDownGame) -> Path:
@@ -190,13 +198,13 @@ def _path(folder: str | PathLike[str] | None, game: FaceDownGame) -> Path:
 
 
 class _Builder:
-    """One run of the work, from the last layer in the folder to the top."""
+    """One run of the work, from the last layer that is there to the top."""
 
     def __init__(
-        self, layers: Layers, folder: Folder, workers: int, progress: Callable[[int, int], None]
+        self, layers: Layers, keeper: Keeper, workers: int, progress: Callable[[int, int], None]
     ) -> None:
         self._layers = layers
-        self._folder = folder
+        self._keeper = keeper
         self._workers = workers
         self._progress = progress
         self._total = sum(map(layers.size, range(layers.cards + 1)))
@@ -204,22 +212,22 @@ class _Builder:
 
     def run(self) -> None:
         layer = self._first()
-        if layer.unseen >= self._folder.layers:
+        if layer.unseen >= self._keeper.layers:
             self._append(layer)
         self._done = sum(map(self._layers.size, range(layer.unseen + 1)))
         while layer.unseen < self._layers.cards:
             layer = self._layers.above(layer, self._workers, self._tick)
-            if layer.unseen < self._folder.layers:
+            if layer.unseen < self._keeper.layers:
                 self._restore(layer)
             else:
                 self._append(layer)
 
     def _first(self) -> Layer:
-        """Return the layer to begin with, so that all is known again where the folder ends.
+        """Return the layer to begin with, so that all is known again where the layers end.
 
         The values that are not kept have come from at most `width` layers further down.
         """
-        unseen = max(0, self._folder.layers - self._layers.game.rules.width - 1)
+        unseen = max(0, self._keeper.layers - self._layers.game.rules.width - 1)
         if unseen == 0:
             return self._layers.lowest()
         layer = self._layers.empty(unseen)
@@ -228,10 +236,12 @@ class _Builder:
         return layer
 
     def _restore(self, layer: Layer) -> None:
-        layer.values[self._kept(layer)] = self._folder.read(layer.unseen)
+        layer.values[self._kept(layer)] = self._keeper.read(
+            layer.unseen, self._layers.kept_size(layer.unseen)
+        )
 
     def _append(self, layer: Layer) -> None:
-        self._folder.append(layer.values[self._kept(layer)])
+        self._keeper.append(layer.values[self._kept(layer)])
 
     def _kept(self, layer: Layer) -> NDArray[np.bool_]:
         kept: NDArray[np.bool_] = self._layers.kept(layer.unseen)[layer.fitting]

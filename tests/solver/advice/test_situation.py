@@ -32,7 +32,12 @@ def cards(text: str) -> list[Card]:
         ("7C 8C 9C TC JC", "", "5 cards lie face up, with 27 in the stock .*expected 4"),
         ("7C 8C 9C", "", "3 cards lie face up, with 29 in the stock"),
         ("", "", "0 cards lie face up"),
-        ("7C 8C 9C TC", "AS", "no groups of 2 or 3 or 4 cards make 1 cards gone"),
+        (
+            "7C 8C 9C TC",
+            "AS",
+            "stand so: 1 card cannot go in groups of 2, 3 or 4 cards .*read 'AS'",
+        ),
+        ("7C 8C 9C TC", "AS KH", "stand so: AS matches no card that is or was on the table"),
     ],
 )
 def test_what_cannot_be_is_refused(face_up: str, gone: str, says: str) -> None:
@@ -41,7 +46,7 @@ def test_what_cannot_be_is_refused(face_up: str, gone: str, says: str) -> None:
 
 
 def test_single_cards_may_go_one_by_one_and_twins_are_two_cards() -> None:
-    single = Situation.of(find_rules("zudecken-single-32"), cards("7C 8C 9C TC"), cards("AS"))
+    single = Situation.of(find_rules("zudecken-single-32"), cards("7C 8C 9C TC"), cards("AC"))
     assert len(single.unseen) == 27
     twins = Situation.of(find_rules("quadrat", deck="2*skat32"), cards("7C 7C 8C 9C"))
     assert len(twins.unseen) == 60

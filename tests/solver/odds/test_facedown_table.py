@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import pickle
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -18,6 +20,8 @@ from deals.errors import FormatError, GehtaufError, SettingError
 from solver.odds.facedown import build, load
 from solver.odds.facedown.folder import Folder, default_path
 from solver.odds.facedown.game import FaceDownGame, exchanged
+from solver.odds.facedown.kept import KeepingError, Memory
+from solver.odds.facedown.layers import Layers
 from solver.rules import Rules, find_rules
 
 RULES = find_rules("zudecken", deck="3x3", width=3)
@@ -80,7 +84,7 @@ def test_plain_python_gets_the_same_bytes(tmp_path: Path) -> None:
 def test_a_damaged_layer_is_refused_and_built_again(tmp_path: Path) -> None:
     build(RULES, tmp_path)
     whole = contents(tmp_path)
-    game = FaceDownGame.of(RULES)
+    game, sizes = FaceDownGame.of(RULES), Layers(FaceDownGame.of(RULES)).kept_size
     for name in sorted(whole):
         if name == "manifest.json":
             continue
@@ -91,10 +95,10 @@ def test_a_damaged_layer_is_refused_and_built_again(tmp_path: Path) -> None:
             file.write_bytes(bad)
             unseen = int(name[6:8])
             with pytest.raises(FormatError, match=f"{name}: the file is damaged"):
-                Folder(tmp_path, game).read(unseen)
+                Folder(tmp_path, game).read(unseen, sizes(unseen))
         file.unlink()
         with pytest.raises(FormatError, match="cannot be read"):
-            Folder(tmp_path, game).read(unseen)
+            Folder(tmp_path, game).read(unseen, sizes(unseen))
     for name in ("layer-00.npy", "layer-05.npy", "layer-09.npy"):
         (tmp_path / name).write_bytes(b"nothing")
         build(RULES, tmp_path)
@@ -106,6 +110,76 @@ def test_a_look_up_refuses_a_damaged_layer(tmp_path: Path) -> None:
     (tmp_path / "layer-09.npy").write_bytes(b"nothing")
     with pytest.raises(FormatError, match="damaged"):
         table.start()
+
+
+def test_no_damaged_byte_is_ever_believed(tmp_path: Path) -> None:
+    rules = find_rules("quadrat", deck="2x3", width=2)
+    table = build(rules, tmp_path / "whole")
+    whole, layers = contents(tmp_path / "whole"), Layers(table.game)
+    sound = [table.start(), *(read(tmp_path / "whole", layers))]
+    refused = unharmed = 0
+    folder = tmp_path / "damaged"
+    shutil.copytree(tmp_path / "whole", folder)
+    for name, data in whole.items():
+        for place in range(0, len(data), 3 if name == "manifest.json" else 19):
+            damaged = bytearray(data)
+            damaged[place] ^= 1 << place % 7
+            (folder / name).write_bytes(damaged)
+            try:
+                found = [load(rules, folder).start(), *read(folder, layers)]
+            except FormatError:
+                refused += 1
+            else:  # a blank more in the manifest, a name in it that nobody reads
+                assert found == sound, (name, place)
+                unharmed += 1
+        (folder / name).write_bytes(data)
+    assert refused > 10 * unharmed
+
+
+def read(folder: Path, layers: Layers) -> list[list[float]]:
+    """Return all values of a table."""
+    opened = Folder(folder, layers.game)
+    return [opened.read(n, layers.kept_size(n)).tolist() for n in range(layers.cards + 1)]
+
+
+def test_another_width_in_the_manifest_is_not_believed(tmp_path: Path) -> None:
+    build(find_rules("zudecken", deck="3x3", width=3, sizes=[2, 3]), tmp_path)
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"width": 3', '"width": 4'))
+    other = find_rules("zudecken", deck="3x3", width=4, sizes=[2, 3])
+    with pytest.raises(FormatError, match="not those of these rules; once it is deleted"):
+        load(other, tmp_path)
+
+
+def test_a_table_in_memory_is_that_of_a_folder(tmp_path: Path) -> None:
+    for rules in QUICK:
+        keeper = Memory(FaceDownGame.of(rules))
+        with pytest.raises(FormatError, match="not complete"):
+            keeper.read(0, 1)
+        assert not keeper.is_complete
+        table = build(rules, keeper)
+        assert keeper.is_complete
+        folder = tmp_path / table.game.name
+        assert build(rules, folder).start() == table.start()
+        layers = Layers(table.game)
+        assert read(folder, layers) == [keeper.read(n, 0).tolist() for n in range(layers.cards + 1)]
+
+
+@pytest.mark.parametrize("place", ["a file", "a file/below", "lock", "manifest"])
+def test_a_folder_that_cannot_be_used_is_named_once(place: str, tmp_path: Path) -> None:
+    folder = tmp_path / place
+    if place == "lock":
+        (folder / "lock").mkdir(parents=True)
+    elif place == "manifest":
+        (folder / "manifest.json").mkdir(parents=True)
+    else:
+        (tmp_path / "a file").write_text("")
+    with pytest.raises(KeepingError) as caught:
+        build(RULES, folder)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert error.writing == (place != "manifest")
+    assert str(error).count(str(tmp_path)) == 1
+    assert error.error.strerror in str(error)
 
 
 @pytest.mark.parametrize(
@@ -127,10 +201,12 @@ def test_a_foreign_manifest_is_refused(
     for use in (load, build):
         with pytest.raises(FormatError, match=message):
             use(RULES, tmp_path)
-    for text in ("{", "[]", "7"):
-        manifest.write_text(text)
-        with pytest.raises(FormatError):
+    for text in ("{", "[]", "7", "[" * 100_000, "\udcff"):
+        manifest.write_text(text, "utf-8", "surrogateescape")
+        with pytest.raises(FormatError, match="once it is deleted, it is built anew"):
             load(RULES, tmp_path)
+    manifest.unlink()
+    build(RULES, tmp_path)
 
 
 def test_a_table_for_other_rules_is_refused(tmp_path: Path) -> None:
@@ -141,12 +217,15 @@ def test_a_table_for_other_rules_is_refused(tmp_path: Path) -> None:
 
 def test_a_layer_of_the_wrong_size_is_refused(tmp_path: Path) -> None:
     build(RULES, tmp_path)
+    whole = contents(tmp_path)
     manifest = tmp_path / "manifest.json"
     content = json.loads(manifest.read_text())
     content["layers"][3]["values"] += 1
     manifest.write_text(json.dumps(content))
-    with pytest.raises(FormatError, match="does not hold the layer"):
-        Folder(tmp_path, FaceDownGame.of(RULES)).read(3)
+    with pytest.raises(FormatError, match="not those of these rules"):
+        load(RULES, tmp_path)
+    build(RULES, tmp_path)
+    assert contents(tmp_path) == whole
 
 
 def test_only_one_process_builds(tmp_path: Path) -> None:
@@ -189,8 +268,6 @@ def test_tables_lie_in_the_cache_of_the_user(
 
 
 def test_patterns_are_the_stocks_up_to_exchanges_of_suits() -> None:
-    from solver.odds.facedown.layers import Layers
-
     game = FaceDownGame.of(RULES)
     stocks = Layers(game).stocks
     turns = list(permutations(range(3)))
@@ -209,7 +286,6 @@ def test_patterns_are_the_stocks_up_to_exchanges_of_suits() -> None:
 
 def test_every_position_has_a_place_of_its_own() -> None:
     from solver.kernel import facedown as kernel
-    from solver.odds.facedown.layers import Layers
 
     layers = Layers(FaceDownGame.of(RULES))
     layouts, patterns = layers.layouts, layers.stocks.patterns
