@@ -16,8 +16,11 @@ def main() -> int:
             return 0
     try:
         from gehtauf.cli import run
+        from gehtauf.cli.console import silence_stdout
 
-        return run(sys.argv[1:])
+        code = run(sys.argv[1:])
+        silence_stdout()  # all is written; at exit LLVM would reset the colours of a terminal
+        return code
     except KeyboardInterrupt:  # before or after the command itself, which sees to its own
         return 130
 

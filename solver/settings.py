@@ -9,6 +9,7 @@ from deals.decks import find_deck
 from deals.errors import SettingError, unknown_name
 
 MAX_WIDTH = 8
+MAX_PASSES = 2**53 - 1  # the largest whole number that every reader of JSON takes as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,12 @@ def _whole_number(value: object) -> int | None:
     return None
 
 
-def _bounded(name: str, low: int, high: int | None) -> Callable[[object], object]:
-    bounds = f"a whole number from {low}" + (f" to {high}" if high is not None else "")
+def _bounded(name: str, low: int, high: int) -> Callable[[object], object]:
+    bounds = f"a whole number from {low} to {high}"
 
     def read(value: object) -> object:
         number = _whole_number(value)
-        if number is None or number < low or (high is not None and number > high):
+        if number is None or not low <= number <= high:
             raise SettingError(f"{name} is {bounds}", text=str(value), expected=bounds)
         return number
 
@@ -161,7 +162,7 @@ SETTINGS: Mapping[str, SettingKind] = {
         SettingKind(
             "passes",
             "times through the stock in all, from 1 (numbered shuffled deals: to 1000)",
-            _bounded("passes", 1, None),
+            _bounded("passes", 1, MAX_PASSES),
         ),
         SettingKind("target", "the number of four digits 1 to 9 to be built", _read_text("target")),
         SettingKind(

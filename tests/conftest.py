@@ -1,4 +1,4 @@
-"""Options of the test suite: ``--long`` runs the comparisons on far larger samples."""
+"""Options and markers of the test suite: ``--long`` runs comparisons on far larger samples."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--long",
         action="store_true",
         help="compare the solver with its oracles on far larger samples (minutes, not seconds)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "promise(number, ...): the promises of docs/promises.md that the test holds"
     )
 
 

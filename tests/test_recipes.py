@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.transcripts import _CUT, ROOT, _commands
+from tests.transcripts import CUT, ROOT, commands
 
 RECIPES = ROOT / "docs" / "recipes"
 ROOMS = ("deals", "solver", "reports", "gehtauf")
@@ -45,9 +45,9 @@ def run(copy: Path, *arguments: str) -> str:
 def followed(copy: Path, recipe: str) -> list[str]:
     """Run every command of a recipe, compare what it prints with what the recipe shows."""
     outputs = []
-    for command, shown in [pair for text in blocks(recipe, "text") for pair in _commands(text)]:
+    for command, shown in [pair for text in blocks(recipe, "text") for pair in commands(text)]:
         outputs.append(run(copy, *shlex.split(command)[1:]))
-        lines = [r"(?:.*\n)*?" if line == _CUT else re.escape(f"{line}\n") for line in shown]
+        lines = [r"(?:.*\n)*?" if line == CUT else re.escape(f"{line}\n") for line in shown]
         assert re.fullmatch("".join(lines), outputs[-1]), outputs[-1]
     return outputs
 

@@ -21,7 +21,7 @@ import click
 from deals.errors import GehtaufError
 from gehtauf._version import __version__
 from gehtauf.cli import commands
-from gehtauf.cli.console import complain, prepare_streams, silence_stdout
+from gehtauf.cli.console import complain, prepare_streams, showable, silence_stdout
 from gehtauf.cli.exits import BAD_INPUT, CANNOT_WRITE, DONE, INTERRUPTED, TERMINATED
 from reports.output import ClosedPipeError, OutputError
 
@@ -46,8 +46,17 @@ class _Terminated(BaseException):
     """SIGTERM came; no handler of ordinary errors may swallow it."""
 
 
+class _Context(click.Context):
+    """Where help is made: click would write UTF-8 even to a console that has ASCII only."""
+
+    def get_help(self) -> str:
+        return showable(super().get_help())
+
+
 class _Commands(click.Group):
     """Commands imported only when they are called, so that help starts at once."""
+
+    context_class = _Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(command_names())
@@ -56,6 +65,7 @@ class _Commands(click.Group):
         if cmd_name not in command_names():
             return None
         command: click.Command = import_module(f"{commands.__name__}.{cmd_name}").command
+        command.context_class = _Context
         return command
 
     def resolve_command(

@@ -10,8 +10,6 @@ import shutil
 import sys
 from typing import TextIO
 
-import click
-
 from deals.cards import Style
 from reports.paint import Paint, plain
 
@@ -39,7 +37,8 @@ def prepare_streams() -> None:
     codecs.register_error(_IN_PLAIN_LETTERS, _in_plain_letters)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=_IN_PLAIN_LETTERS, newline="\n")
+            with contextlib.suppress(OSError):  # of what waits to be written; told when it is
+                stream.reconfigure(errors=_IN_PLAIN_LETTERS, newline="\n")
 
 
 def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
@@ -48,6 +47,12 @@ def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
         raise error
     text = error.object[error.start : error.end].translate(_PLAIN)
     return text.encode("ascii", errors="backslashreplace").decode("ascii"), error.end
+
+
+def showable(text: str) -> str:
+    """Return a text in letters that standard output can show, for what others write there."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, errors=_IN_PLAIN_LETTERS).decode(encoding)
 
 
 def silence_stdout() -> None:
@@ -61,10 +66,13 @@ def silence_stdout() -> None:
 
 
 def complain(message: str) -> None:
-    """Tell the user of an error, on standard error."""
+    """Tell the user of an error, on standard error; where that is not possible, go on."""
+    if sys.stderr is None:
+        return
     with contextlib.suppress(OSError, ValueError):
         lines = "\n".join(map(plain, message.split("\n")))
-        click.echo(f"gehtauf: {lines}", err=True, color=False)
+        sys.stderr.write(f"gehtauf: {lines}\n")
+        sys.stderr.flush()
 
 
 def paint(cards: str, path: str | None = None) -> Paint:

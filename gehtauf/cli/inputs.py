@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -105,22 +106,28 @@ def name_of(path: str) -> str:
     return "<stdin>" if path == STDIN else path
 
 
-def open_input(path: str) -> BinaryIO:
+@contextmanager
+def open_input(path: str) -> Iterator[BinaryIO]:
     """Open a file, or standard input for ``-``, for reading bytes.
 
     Raises
     ------
     FormatError
-        If it cannot be opened.
+        If it cannot be opened, or not be read to its end.
     """
     try:
-        if path != STDIN:
-            return open(path, "rb")
-        if sys.stdin is None:
-            raise OSError("it is closed")
-        return open(sys.stdin.fileno(), "rb", closefd=False)
+        with _opened(path) as stream:
+            yield stream
     except OSError as error:
         raise _unreadable(path, error) from None
+
+
+def _opened(path: str) -> BinaryIO:
+    if path != STDIN:
+        return open(path, "rb")
+    if sys.stdin is None:
+        raise OSError("it is closed")
+    return open(sys.stdin.fileno(), "rb", closefd=False)
 
 
 def check_readable(path: str) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -79,10 +81,19 @@ def _size() -> dict[str, Any]:
     return {"ncols": columns or 80, "nrows": 24}
 
 
-def _bar(items: Iterable[Item], total: int | None) -> Iterator[Item]:
+@cache
+def _tqdm() -> type[tqdm[Any]]:
+    """Return tqdm with a lock of its own: to make its usual one, newer Pythons start a process."""
     from tqdm import tqdm
 
-    yield from tqdm(items, total=total, file=sys.stderr, **_BAR, **_size())
+    class Bar(tqdm):  # type: ignore[type-arg]  # which tqdm does not take at run time
+        _lock = threading.RLock()
+
+    return Bar
+
+
+def _bar(items: Iterable[Item], total: int | None) -> Iterator[Item]:
+    yield from _tqdm()(items, total=total, file=sys.stderr, **_BAR, **_size())
 
 
 def _plain(items: Iterable[Item], total: int | None) -> Iterator[Item]:
@@ -127,11 +138,9 @@ def meter(
     if quiet or show is False or sys.stderr is None:
         yield lambda done: None
     elif _is_terminal(sys.stderr):
-        from tqdm import tqdm
-
         form = _WITHOUT_TOTAL if total is None else None
         look = _BAR | _size() | {"unit": f" {unit}", "bar_format": form, "unit_scale": True}
-        with tqdm(total=total, initial=initial, file=sys.stderr, **look) as bar:
+        with _tqdm()(total=total, initial=initial, file=sys.stderr, **look) as bar:
             yield lambda done: _set(bar, done)
     else:
         yield _Lines(total, unit).tell
@@ -153,4 +162,5 @@ class _Lines:
         """Write a line if it is time for one."""
         if time.monotonic() - self._began >= self._wait:
             self._wait *= 2
-            print(f"{done:,}{self._of_total} {self._unit} done", file=sys.stderr, flush=True)  # noqa: T201
+            with suppress(OSError):  # nobody's results are lost because a log is full
+                print(f"{done:,}{self._of_total} {self._unit} done", file=sys.stderr, flush=True)  # noqa: T201

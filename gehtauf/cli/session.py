@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Sequence
 
 from deals.cards import Card, format_card, parse_card
-from deals.errors import GehtaufError
+from deals.errors import FormatError, GehtaufError
 from gehtauf.advising import Adviser
+from gehtauf.cli.inputs import STDIN, name_of
 from reports.advice_text import covers_text, standing
 from reports.output import Output
 from reports.paint import Paint, count
@@ -103,7 +104,7 @@ class Session:
         """Ask until there is an answer that can be read."""
         while True:
             self._output.write(question, flush=True)
-            line = sys.stdin.readline() if sys.stdin is not None else ""
+            line = _typed()
             if not sys.stdin or not sys.stdin.isatty():
                 self._say(line.strip())  # an echo, so that what was piped in can be followed
             text = line.strip()
@@ -150,3 +151,22 @@ def _covered(advice: Advice, text: str) -> Situation:
 
 def _no_answer(text: str) -> Situation:
     raise GehtaufError("the game has ended", text=text, expected="undo or quit")
+
+
+def _typed() -> str:
+    """Return the next line of standard input, empty at its end.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read.
+    """
+    if sys.stdin is None:
+        return ""
+    try:
+        return sys.stdin.readline()
+    except OSError as error:
+        why = error.strerror or str(error)
+    except UnicodeDecodeError:
+        why = "it is not UTF-8 text"
+    raise FormatError(f"cannot read what is typed: {why}", file=name_of(STDIN))

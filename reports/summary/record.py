@@ -79,7 +79,8 @@ def report_record(
     Returns
     -------
     dict of str to object
-        Ready for JSON; deal numbers and counts of lines are strings.
+        Ready for JSON; deal numbers, counts of lines and what is expected are strings, for they may
+        be larger than what every reader takes as a whole number.
     """
     manifest, verdicts = summary.manifest, summary.verdicts
     variant = variant_name(manifest.rules)
@@ -93,7 +94,7 @@ def report_record(
         "numbers": manifest.deals if isinstance(manifest.deals, str) else None,
         "detail": str(manifest.detail),
         "complete": summary.complete,
-        "expected": manifest.total,
+        "expected": None if manifest.total is None else str(manifest.total),
         "deals": sum(verdicts.values()),
         "won": verdicts["won"],
         "lost": verdicts["lost"],

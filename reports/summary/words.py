@@ -129,7 +129,7 @@ def how_much(record: Record) -> str:
     """Return what a folder holds: how many deals of how many, and which."""
     deals = count(record["deals"], "deal")
     if not record["complete"]:
-        of = "" if record["expected"] is None else f" of {record['expected']:,}"
+        of = "" if record["expected"] is None else f" of {int(record['expected']):,}"
         deals = f"unfinished: {record['deals']:,}{of} deals so far"
     source = "from files" if record["numbers"] is None else f"numbers {record['numbers']}"
     return f"{deals}, {source}"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command import Result, gehtauf, spawn
+from command import ROOT, Result, gehtauf, spawn
 
 import gehtauf as library
 from solver.odds.facedown import build
@@ -268,3 +270,21 @@ def test_the_library_gives_advice_too(tmp_path: Path) -> None:
     found = library.advise("zudecken", "AC 2C AS", "3C 3S", table=tmp_path, orders=0, **rules)
     assert found.policy is None
     assert 0 < found.covers[-1].value <= found.covers[0].value < 1
+
+
+STRICT = {"PYTHONIOENCODING": "utf-8:strict"}
+
+
+@pytest.mark.parametrize("typed", [b"\xff\xfe\n", b"AC 2C AS 2S\n\xff"])
+def test_bytes_that_are_no_text_end_a_talk_in_words(typed: bytes) -> None:
+    result = spawn("advise", *SMALL, *QUICK, "--interactive", stdin=typed, env=STRICT)
+    assert result.code == 2
+    assert "<stdin>: cannot read what is typed: it is not UTF-8 text" in result.err
+
+
+def test_input_that_cannot_be_read_is_not_blamed_on_the_output(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gehtauf", "advise", *SMALL, *QUICK, "--interactive"]
+    with open(tmp_path / "full", "w", encoding="utf-8") as no_input:  # only to be written
+        done = subprocess.run(command, stdin=no_input, capture_output=True, cwd=ROOT, check=False)
+    assert done.returncode == 2
+    assert b"cannot read what is typed" in done.stderr

@@ -150,6 +150,15 @@ def test_lines_that_cannot_be_are_refused(line: str | None, told: str) -> None:
     assert told in result.err
 
 
+def test_a_line_that_is_not_legal_names_where_it_was_read(tmp_path: Path) -> None:
+    path = tmp_path / "line"
+    for line, place in ((path, str(path)), ("KH KD", "--line"), ("/dev/zero", "/dev/zero:1:1")):
+        path.write_text("KH KD", encoding="utf-8")
+        result = gehtauf("analyze", "--game", "zudecken", "--deals", "4", "--line", line)
+        assert (result.code, result.out) == (2, "")
+        assert result.err.startswith(f"gehtauf: {place}: ")
+
+
 def test_a_birthday_line_with_a_card_held_back() -> None:
     trace = solution_of(514, "geburtstag")["trace"]
     options = ["--game", "geburtstag", "--deals", "514"]
@@ -171,6 +180,7 @@ def test_a_line_belongs_to_one_deal() -> None:
     assert "--line, --graph and --html belong to one deal" in result.err
 
 
+@pytest.mark.promise(12, 31)
 def test_a_graph_past_the_limit_is_not_counted() -> None:
     [record] = records("--game", "zudecken", "--deals", "17", "--max-states", "500")
     assert record["verdict"] == "undecided"
@@ -210,6 +220,7 @@ def test_a_search_that_finds_too_few_says_so() -> None:
     assert "0 of 1 wanted deals are in 7" in result.err
 
 
+@pytest.mark.promise(8)
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -221,7 +232,7 @@ def test_a_search_that_finds_too_few_says_so() -> None:
         (["--line", "no-such-file.txt"], "no-such-file.txt: cannot read the file"),
         (["--line", " , ,"], "the line has no moves"),
         (["--line", "["], "1:2: broken JSON"),
-        (["--line", "[" * 100_000], "1:1: JSON nested too deeply"),
+        (["--line", "[" * 100_000], "--line:1:51: broken JSON: nested more than 50 deep"),
         (["--line", "hello"], "solve --trace --format json"),
     ],
 )

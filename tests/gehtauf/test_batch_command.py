@@ -40,6 +40,7 @@ def test_a_summary_in_words(tmp_path: Path) -> None:
     assert len(folder.parts) == 4
 
 
+@pytest.mark.promise(16)
 def test_the_same_bytes_for_every_hash_seed_and_worker_count(tmp_path: Path) -> None:
     rules = ("--game", "zudecken", "--deck", "4x3", "--width", "3", "--match", "suit")
     made = []
@@ -72,6 +73,7 @@ def test_rules_that_the_kernel_does_not_take(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+@pytest.mark.promise(12)
 def test_exit_codes_tell_of_verdicts_if_asked(tmp_path: Path) -> None:
     def run(name: str, *options: str) -> int:
         return batch("--engine", "readable", *options, "-o", tmp_path / name).code
@@ -94,6 +96,7 @@ def test_exit_codes_tell_of_verdicts_if_asked(tmp_path: Path) -> None:
     assert open_folder(tmp_path / "e").verdicts["chance"] == 1
 
 
+@pytest.mark.promise(4)
 def test_one_broken_deal_does_not_stop_the_others(tmp_path: Path) -> None:
     path = tmp_path / "deals.txt"
     path.write_text(HEAD + DEALS + "bad: XX\n" + DEALS, encoding="utf-8")
@@ -151,6 +154,7 @@ def test_deals_from_standard_input_and_several_files(tmp_path: Path) -> None:
     assert open_folder(tmp_path / "out").deals == 15
 
 
+@pytest.mark.promise(14)
 def test_no_deals_are_an_empty_folder(tmp_path: Path) -> None:
     path = tmp_path / "none.txt"
     path.write_text("# none\n", encoding="utf-8")
@@ -172,6 +176,7 @@ def test_rules_are_those_of_the_first_deal(tmp_path: Path) -> None:
     assert any("one set of rules" in e["error"]["message"] for e in folder.errors())
 
 
+@pytest.mark.promise(10, 11, 25)
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -209,6 +214,7 @@ def test_a_folder_must_be_named() -> None:
     assert "--output" in result.err
 
 
+@pytest.mark.promise(28)
 def test_dask_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     out = tmp_path / "out"
@@ -218,6 +224,7 @@ def test_dask_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert not out.exists()
 
 
+@pytest.mark.promise(38)
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     for out in ("/dev/full", tmp_path / "file" / "out"):
         (tmp_path / "file").touch()
@@ -254,6 +261,7 @@ def test_resume_keeps_the_chunk_size_of_the_folder(tmp_path: Path) -> None:
     assert "another chunk size (read '8'; expected 7)" in result.err
 
 
+@pytest.mark.promise(11)
 def test_the_largest_deal_numbers(tmp_path: Path) -> None:
     deals = f"{2**64 - 10}..{2**64 - 1}..3"
     out = tmp_path / "out"
@@ -321,6 +329,7 @@ def test_the_function_refuses_what_the_command_refuses(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+@pytest.mark.promise(21)
 def test_a_second_run_is_refused_at_once_and_names_the_owner(tmp_path: Path) -> None:
     from reports.store.lock import FolderLock
 
@@ -348,6 +357,7 @@ def test_what_is_no_folder_is_refused_in_words(tmp_path: Path, kind: str) -> Non
     assert kind != "file" or path.read_text() == "mine"
 
 
+@pytest.mark.promise(36)
 def test_a_name_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
     told = gehtauf("batch", *QUADRAT, "--deals", "0..9", "-o", tmp_path / "new\nline\x1b[31m")
     assert told.code == 0

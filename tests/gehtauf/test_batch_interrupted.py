@@ -50,6 +50,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return contents(out)
 
 
+@pytest.mark.promise(18, 20)
 @pytest.mark.parametrize(
     ("number", "workers", "code"),
     [
@@ -78,6 +79,7 @@ def test_a_run_that_is_ended_by_a_signal_goes_on(
     assert contents(out) == expected
 
 
+@pytest.mark.promise(38)
 def test_a_full_disk_is_told_and_the_run_goes_on(
     tmp_path: Path, expected: dict[str, bytes]
 ) -> None:
@@ -96,6 +98,7 @@ def test_a_full_disk_is_told_and_the_run_goes_on(
     assert contents(out) == expected
 
 
+@pytest.mark.promise(24)
 def test_nobody_who_reads_is_no_fault(tmp_path: Path) -> None:
     command = " ".join([*BATCH, "--workers", "1", "--deals", "0..9", "-o", str(tmp_path / "out")])
     shell = f"{sys.executable} -m gehtauf {command} | true; echo ${{PIPESTATUS[0]}}"
@@ -106,6 +109,7 @@ def test_nobody_who_reads_is_no_fault(tmp_path: Path) -> None:
     assert open_folder(tmp_path / "out").complete
 
 
+@pytest.mark.promise(18, 26)
 def test_an_endless_input_is_solved_as_it_comes_and_can_be_interrupted(tmp_path: Path) -> None:
     out = tmp_path / "out"
     options = ("--workers", "1", "-", "--chunk-size", "2", "-o", str(out))

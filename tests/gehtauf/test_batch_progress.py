@@ -51,6 +51,7 @@ def _read_all(terminal: int) -> str:
             return data.decode()
 
 
+@pytest.mark.promise(22)
 @pytest.mark.parametrize("columns", [20, 40, 80, 200])
 @pytest.mark.parametrize("total", [2_000_000, 2**64, None])
 def test_one_line_on_every_terminal(
@@ -67,6 +68,7 @@ def test_one_line_on_every_terminal(
     assert frames[-1].strip() == ""  # nothing stays
 
 
+@pytest.mark.promise(23)
 def test_a_resumed_bar_starts_where_the_work_is_and_rates_new_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -81,6 +83,7 @@ def test_a_resumed_bar_starts_where_the_work_is_and_rates_new_work(
     assert 5 < float(rate[1]) < 51  # ten in a little more than 0.2 s, and not 910
 
 
+@pytest.mark.promise(22)
 def test_few_plain_lines_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
@@ -97,6 +100,7 @@ def test_few_plain_lines_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPa
         assert "\r" not in stream.getvalue()
 
 
+@pytest.mark.promise(22)
 @pytest.mark.parametrize(("show", "quiet"), [(False, False), (None, True), (True, True)])
 def test_silence_if_asked(monkeypatch: pytest.MonkeyPatch, show: bool | None, quiet: bool) -> None:
     monkeypatch.setattr(progress, "_SECONDS_BEFORE_A_PLAIN_LINE", 0)
@@ -127,6 +131,7 @@ def test_a_terminal_that_does_not_know_its_rows_shows_the_bar_too(
         assert progress._size() == size
 
 
+@pytest.mark.promise(22)
 def test_standard_output_never_carries_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_SECONDS_BEFORE_A_PLAIN_LINE", 0)
     options = ("batch", "--engine", "readable", "--workers", "1", "--game", "quadrat")

@@ -66,6 +66,7 @@ USAGE = {
 }
 
 
+@pytest.mark.promise(10)
 @pytest.mark.parametrize(("arguments", "told"), USAGE.values(), ids=USAGE)
 def test_bad_usage_is_refused_in_words(arguments: list[str], told: str) -> None:
     result = gehtauf(*arguments)
@@ -81,10 +82,10 @@ TOML = {
     "no game": ("width = 3\n", 'game = "zudecken"'),
     "unknown key": (
         'game = "zudecken"\nwitdh = 3\n',
-        "rules.toml:2: unknown setting; did you mean",
+        "rules.toml:2:1: unknown setting; did you mean",
     ),
-    "bad value": ('game = "zudecken"\n\nwidth = 90\n', "rules.toml:3: width is a whole number"),
-    "a table": ('game = "zudecken"\n[width]\na = 1\n', "width is a whole number"),
+    "bad value": ('game = "zudecken"\n\nwidth = 90\n', "rules.toml:3:9: width is a whole number"),
+    "a table": ('game = "zudecken"\n[width]\na = 1\n', "rules.toml:2:2: width cannot be a table"),
     "a float": ('game = "zudecken"\nwidth = 4.0\n', "width is a whole number"),
     "a boolean": ('game = "zudecken"\nwidth = true\n', "width is a whole number"),
     "wrong family": ('game = "quadrat"\npasses = 4\n', "unknown setting of quadrat"),
@@ -112,6 +113,7 @@ DEALS = {
 }
 
 
+@pytest.mark.promise(3, 5)
 @pytest.mark.parametrize(("line", "told", "column"), DEALS.values(), ids=DEALS)
 def test_bad_deals_become_error_records(line: str, told: str, column: int | None) -> None:
     result = spawn("solve", "-", "--format", "json", stdin=f"\n{line}\n")
@@ -140,6 +142,7 @@ def test_too_many_orders_for_the_passes() -> None:
         assert verdicts[3] in ("chance", "lost")
 
 
+@pytest.mark.promise(8)
 @pytest.mark.parametrize(
     "text", ["[" * 200_000, "{" * 200_000, '[{"cards": ["AC"]', "{", '{"a":1}']
 )
@@ -171,7 +174,9 @@ def test_a_record_cannot_forge_the_referees_words(name: object, tmp_path: Path) 
     out = gehtauf("solve", "--game", "quadrat", "--deals", "3", "--proof", "--format", "jsonl").out
     path.write_text(json.dumps(json.loads(out) | {"id": name}), encoding="utf-8")
     result = gehtauf("verify", path)
-    assert result.out.splitlines()[0].startswith(f"{path}:1: accepted: won: ")
+    wanted = f"{path}:1: refused: id is the name of a deal or null (read "
+    assert result.code == 4
+    assert result.out.splitlines()[0].startswith(wanted)
     assert len(result.out.splitlines()) == 2
 
 

@@ -95,6 +95,7 @@ def test_python_says_the_same(folder: Path) -> None:
     assert (summary.won, summary.readable, summary.complete) == (80, 100, True)
 
 
+@pytest.mark.promise(14)
 @pytest.mark.parametrize("detail", ["verdict", "full", "tally"])
 def test_no_deals(tmp_path: Path, detail: str) -> None:
     path = make_folder(tmp_path / detail, "geburtstag", [], detail=detail)
@@ -116,6 +117,7 @@ def test_an_unfinished_folder_is_told_as_such(folder: Path) -> None:
     assert "--resume" in result.out
 
 
+@pytest.mark.promise(19)
 def test_a_damaged_folder_is_refused_with_the_remedy(folder: Path) -> None:
     part = folder / "part-000002.parquet"
     part.write_bytes(part.read_bytes()[:-1] + b"?")

@@ -307,6 +307,7 @@ BAD: list[tuple[str, str, Edits, str]] = [
     ("advise", "sampled", {"contest.interval.method": "wilson"}, "an interval of a single share"),
     ("report", "some", {"won": -2}, "fewer than no wins"),
     ("report", "some", {"deals": "10"}, "a number of deals in a string"),
+    ("report", "some", {"expected": 10}, "an expected number that is no string"),
     ("report", "some", {"interval.level": 1}, "certainty"),
     ("report", "some", {"interval.method": "wald"}, "a method it does not use"),
     ("report", "some", {"numbers": "9..x"}, "no range of numbers"),

@@ -59,6 +59,7 @@ def test_the_same_deals_are_compared_one_by_one(make: Make) -> None:
     assert compared(first, first).difference == 0
 
 
+@pytest.mark.promise(12)
 def test_open_deals_widen_a_paired_interval(make: Make) -> None:
     verdicts = ("won", "lost", "undecided")
     one = drawn(verdicts, [0.5, 0.4, 0.1], 3)

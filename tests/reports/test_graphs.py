@@ -91,6 +91,7 @@ def test_cases_are_what_they_are_called(case: str) -> None:
     assert oracle(*question(case)).verdict(oracle(*question(case)).start()) == CASES[case][-1]
 
 
+@pytest.mark.promise(29)
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("case", CASES)
 def test_readers_see_what_the_oracle_says(case: str, reader: str) -> None:
@@ -106,6 +107,7 @@ def test_readers_see_what_the_oracle_says(case: str, reader: str) -> None:
     assert all(type(e.get("keeps_win")) is bool for e in seen.edges.values())
 
 
+@pytest.mark.promise(30)
 @pytest.mark.parametrize("case", CASES)
 def test_graphviz_sees_what_the_oracle_says(case: str) -> None:
     text = text_of("dot", case)
@@ -133,12 +135,14 @@ def test_rules_and_cards_are_a_line_of_a_deal_file(case: str) -> None:
     assert about["variant"] == variant_name(question(case).rules)
 
 
+@pytest.mark.promise(32)
 @pytest.mark.parametrize("prune", [None, "won"])
 @pytest.mark.parametrize("case", CASES)
 def test_json_is_what_its_schema_says(case: str, prune: str | None) -> None:
     assert faults("graph", json.loads(text_of("json", case, prune=prune, deal="z1"))) == []
 
 
+@pytest.mark.promise(15, 29)
 def test_two_thousand_states_and_counts_past_53_bits() -> None:
     asked = prepare_number(0, find_rules("zudecken-group", deck="double104"))
     content = graph_content(Analysis(graph_of(asked)), version="0.1.0")
@@ -201,6 +205,7 @@ def test_what_is_not_analysed_is_not_pruned(limit: int | None, hint: str) -> Non
 # ---- Graphs that are not analysed ----------------------------------------------------------------
 
 
+@pytest.mark.promise(31)
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("limit", [1, 2, 20, 50])
 def test_truncated_graphs_say_so(limit: int, reader: str) -> None:
@@ -263,6 +268,7 @@ def dot_strings(text: str) -> list[str]:
     return [re.sub(r"\\(.)", r"\1", string) for string in strings]
 
 
+@pytest.mark.promise(29)
 @settings(max_examples=60, deadline=None)
 @given(st.text(min_size=1, max_size=40))
 @example(HOSTILE)
@@ -285,12 +291,14 @@ def unfit(character: str) -> bool:
     return code < 32 or 127 <= code < 160 or code in (0x2028, 0x2029, 0xFFFE, 0xFFFF)
 
 
+@pytest.mark.promise(29)
 @pytest.mark.parametrize("character", ["\0", "\x1b", "\n", "\r", "\x85", "\ud800", "\uffff"])
 def test_unfit_characters_are_replaced(character: str) -> None:
     for form, read in READERS.values():
         assert read(named(f"a{character}b")[form]).about["deal"] == "a\ufffdb"
 
 
+@pytest.mark.promise(30)
 def test_graphviz_draws_hostile_names_as_they_are() -> None:
     drawing = ET.fromstring(graphviz("dot", "-Tsvg", text=named(HOSTILE)["dot"]))
     texts = [text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
@@ -298,6 +306,7 @@ def test_graphviz_draws_hostile_names_as_they_are() -> None:
     assert dot_by_graphviz(named("A&B")["dot"]).about["deal"] == "A&B"
 
 
+@pytest.mark.promise(29, 30)
 def test_every_attribute_is_escaped() -> None:
     """Not only the name, which alone comes from outside today."""
     node = {"verdict": "unknown", "won": False, "stock": 0, "layer": 0, "face_up": HOSTILE}
@@ -316,6 +325,7 @@ def test_every_attribute_is_escaped() -> None:
     assert graphviz("gc", "-n", "-e", text=FORMATS["dot"](content)).split()[:2] == ["2", "1"]
 
 
+@pytest.mark.promise(29)
 def test_a_deal_without_a_name_has_none() -> None:
     for form, read in READERS.values():
         assert "deal" not in read(text_of(form, "stuck")).about
@@ -340,6 +350,7 @@ def test_rows_of_the_drawing_are_the_layers(case: str, limit: int | None) -> Non
     assert rows == sorted(rows, key=lambda row: row[1])
 
 
+@pytest.mark.promise(36)
 def test_colour_is_never_the_only_sign() -> None:
     shapes: dict[str, set[tuple[str, str]]] = {}
     for case in ("won", "lost"):
@@ -406,6 +417,7 @@ def test_unknown_suffix_is_refused(path: str, read: str) -> None:
     assert refused.value.text == read
 
 
+@pytest.mark.promise(16)
 def test_files_are_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "from hashlib import sha256\n"

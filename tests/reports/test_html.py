@@ -70,6 +70,7 @@ def test_the_check_of_nesting_sees_a_fault() -> None:
     assert not Document("<p>x<wbr>y</p>").faults
 
 
+@pytest.mark.promise(34)
 @pytest.mark.parametrize("deal", DEALS)
 def test_nothing_is_loaded_and_only_the_page_s_own_scripts_may_run(deal: tuple[str, int]) -> None:
     html = numbered(*deal).html
@@ -91,6 +92,7 @@ def test_nothing_is_loaded_and_only_the_page_s_own_scripts_may_run(deal: tuple[s
         assert b64encode(sha256(text.encode()).digest()).decode() in policy
 
 
+@pytest.mark.promise(34)
 @pytest.mark.parametrize("variant", ["zudecken-group-32", "quadrat", "geburtstag"])
 def test_hostile_names_are_literal(variant: str) -> None:
     rules, deal = prepare_number(2, find_rules(variant))
@@ -113,6 +115,7 @@ def test_data_cannot_end_their_script() -> None:
     assert json.loads(text) == {"id": f"{HOSTILE}<!--&'"}
 
 
+@pytest.mark.promise(16)
 def test_a_page_is_the_same_whenever_and_wherever_it_is_made() -> None:
     code = (
         "from hashlib import sha256\n"
@@ -219,6 +222,7 @@ def test_the_counts_are_written_out_exactly() -> None:
         assert re.search(rf"{name}[a-z ,]* {re.escape(written)} ", text), name
 
 
+@pytest.mark.promise(15, 32)
 def test_large_numbers_are_texts() -> None:
     page = numbered("quadrat", 3, width=5, deck="double104")
     data = data_of(page.html)
@@ -235,6 +239,7 @@ def test_large_numbers_are_texts() -> None:
     check(data)
 
 
+@pytest.mark.promise(34)
 def test_every_deal_fits_in_five_megabytes(sample: Callable[[int, int], int]) -> None:
     page = numbered(("zudecken-single-32", "zudecken-single")[sample(0, 1)], 1)
     size = len(page.html.encode())
@@ -372,6 +377,7 @@ def test_a_page_names_no_option_of_the_command_line() -> None:
     assert "No move is known." in html  # which is not to say that there is none
 
 
+@pytest.mark.promise(12, 36)
 def test_each_verdict_has_a_mark_of_its_own() -> None:
     rules, deal = prepare_number(5, find_rules("geburtstag"))
     chance = show(Question(rules, replace(deal, redeals=(), number=None)))

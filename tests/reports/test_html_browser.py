@@ -388,6 +388,7 @@ def test_quadrat_marks_the_row_of_its_suit_counts(open_page: Callable[..., Any])
     assert "stuck" in text(page, "tr.here")
 
 
+@pytest.mark.promise(34)
 @pytest.mark.parametrize("deal", [WON_ZUDECKEN, WON_GEBURTSTAG])
 def test_it_can_be_read_with_scripts_off(
     deal: tuple[str, int], open_page: Callable[..., Any]
@@ -556,6 +557,7 @@ def test_it_is_legible_in_light_and_dark(scheme: str, open_page: Callable[..., A
     assert luminance(".card .red, .red", "fill") < 0.2
 
 
+@pytest.mark.promise(34)
 def test_a_hostile_name_does_nothing(open_page: Callable[..., Any]) -> None:
     rules, deal = prepare_number(3, find_rules("quadrat"))
     page = open_page(show(Question(rules, replace(deal, number=None, id=HOSTILE))))

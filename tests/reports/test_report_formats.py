@@ -64,10 +64,10 @@ def test_records_fit_their_schema(folders: list[str]) -> None:
     assert verdict["comparison"]["interval"]["method"] == "newcombe-paired"
     assert [after["won"] for after in birthday["by_pass"]] == [0, 1, 0, 0]
     assert [after["cards_left"][0] for after in birthday["by_pass"]] == [0, 1, 1, 1]
-    assert (tally["share"], tally["expected"], tally["complete"]) == (0.75, 4, True)
+    assert (tally["share"], tally["expected"], tally["complete"]) == (0.75, "4", True)
     assert (empty["share"], empty["deals"], empty["states"]) == (None, 0, None)
     assert empty["interval"] == {"level": 0.95, "method": "wilson", "low": 0, "high": 1}
-    assert (unfinished["complete"], unfinished["expected"]) == (False, 2_999_996)
+    assert (unfinished["complete"], unfinished["expected"]) == (False, "2999996")
     assert (chance["share"], chance["share_at_most"], chance["chance"]) == (0.5, 1, 1)
     for share, kind in (("low", "interval"), ("low", "exact_interval")):
         assert chance[kind][share] < 0.5
@@ -85,6 +85,7 @@ def test_counts_add_up(folders: list[str]) -> None:
                 assert sum(bar["deals"] for bar in record[key]["histogram"]) == decided
 
 
+@pytest.mark.promise(33)
 def test_csv(folders: list[str]) -> None:
     text = text_of("csv", folders)
     assert "\r" not in text

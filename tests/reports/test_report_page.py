@@ -54,6 +54,7 @@ def test_page_is_well_formed_and_whole(html: str, folders: list[str]) -> None:
     assert "Side by side" not in Document(page_of(folders[:1])).text
 
 
+@pytest.mark.promise(34)
 def test_page_needs_nothing_from_elsewhere(html: str) -> None:
     document = Document(html)
     for tag, attributes in document.elements:
@@ -63,6 +64,7 @@ def test_page_needs_nothing_from_elsewhere(html: str) -> None:
     assert not re.search(r"url\(|@import|https?:", html)
 
 
+@pytest.mark.promise(34)
 def test_hostile_names_are_shown_literally(tmp_path: Path) -> None:
     name = HOSTILE.replace("/", "\N{DIVISION SLASH}")
     path = make_folder(tmp_path / name, "zudecken", mixed_rows(20))
@@ -87,6 +89,7 @@ def test_colours_are_the_pages_own(html: str) -> None:
                 assert f".{name} " in style[1]
 
 
+@pytest.mark.promise(16, 37)
 def test_same_bytes_in_another_process_without_a_home(tmp_path: Path) -> None:
     """Another hash seed, nowhere to keep a list of fonts: the same page, and not a word of it."""
     path = make_folder(tmp_path / "f", "zudecken", mixed_rows(60), detail="full")
@@ -155,6 +158,7 @@ def test_a_distribution_with_zeros_and_tiny_chances_can_be_drawn() -> None:
     assert len(re.findall("<text", svg)) < 25
 
 
+@pytest.mark.promise(34)
 def test_a_page_stays_small(tmp_path: Path) -> None:
     """Its size depends on the bars, not on the deals: here every bar that a deck can have."""
     rows = [

@@ -92,6 +92,7 @@ def test_a_folder_reads_back(whole: Path) -> None:
     ]
 
 
+@pytest.mark.promise(18)
 @pytest.mark.parametrize("most", range(4))
 def test_an_interrupted_folder_ends_with_the_same_bytes(
     tmp_path: Path, whole: Path, most: int
@@ -104,6 +105,7 @@ def test_an_interrupted_folder_ends_with_the_same_bytes(
     assert contents(tmp_path / "out") == contents(whole)
 
 
+@pytest.mark.promise(20)
 def test_leftovers_of_a_killed_run_are_removed(tmp_path: Path, whole: Path) -> None:
     path = tmp_path / "out"
     path.mkdir()
@@ -123,6 +125,7 @@ def damaged(data: bytes) -> list[bytes]:
     return [*flipped, *(data[:p] for p in places), b""] if data else []
 
 
+@pytest.mark.promise(19)
 @pytest.mark.parametrize("name", ["part-000002.parquet", "part-000002.json", "part-000000.parquet"])
 def test_a_damaged_part_is_never_believed_and_made_anew(
     tmp_path: Path, whole: Path, name: str
@@ -134,24 +137,26 @@ def test_a_damaged_part_is_never_believed_and_made_anew(
             path.unlink()
         else:
             path.write_bytes(data)
-            with pytest.raises(FormatError, match=r"part-00000[02]\.[a-z]*: damaged"):
+            with pytest.raises(FormatError, match=r"part-00000[02]\.[a-z]*:(\d+:\d+:)? damaged"):
                 open_folder(tmp_path / "out")
         fill(tmp_path / "out", resume=True)
         assert contents(tmp_path / "out") == contents(whole)
 
 
+@pytest.mark.promise(19)
 def test_a_damaged_manifest_is_refused(tmp_path: Path) -> None:
     fill(tmp_path / "out", most=1)
     path = tmp_path / "out" / "manifest.json"
     for data in damaged(path.read_bytes()):
         path.write_bytes(data)
-        with pytest.raises(FormatError, match=r"manifest\.json: damaged"):
+        with pytest.raises(FormatError, match=r"manifest\.json:(\d+:\d+:)? damaged"):
             fill(tmp_path / "out", resume=True)
-        with pytest.raises(FormatError, match=r"manifest\.json: damaged"):
+        with pytest.raises(FormatError, match=r"manifest\.json:(\d+:\d+:)? damaged"):
             open_folder(tmp_path / "out")
         assert path.read_bytes() == data
 
 
+@pytest.mark.promise(19)
 def test_a_damaged_list_of_errors_is_written_anew(tmp_path: Path, whole: Path) -> None:
     fill(tmp_path / "out")
     (tmp_path / "out" / "errors.jsonl").write_bytes(b"{}\n")
@@ -247,6 +252,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
             fill(tmp_path / name)
 
 
+@pytest.mark.promise(38)
 def test_a_full_disk_leaves_a_folder_that_goes_on(
     tmp_path: Path, whole: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +281,7 @@ with FolderLock(sys.argv[1]):
 """
 
 
+@pytest.mark.promise(21)
 def test_a_second_run_is_refused_and_a_stale_lock_taken_over(tmp_path: Path) -> None:
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)],
@@ -341,6 +348,7 @@ def test_a_folder_of_files_never_shrinks(tmp_path: Path) -> None:
             store.finish(count)
 
 
+@pytest.mark.promise(14)
 def test_no_deals_make_an_empty_part(tmp_path: Path) -> None:
     path = tmp_path / "out"
     with Store(str(path), FILES) as store:

@@ -201,6 +201,7 @@ def test_tally_is_added_up(make: Make) -> None:
     assert (summary.readable, summary.won, summary.won_at_most) == (1990, 1200, 1210)
 
 
+@pytest.mark.promise(14)
 def test_no_deals(make: Make) -> None:
     for game, detail in (("zudecken", "full"), ("geburtstag", "full"), ("quadrat", "tally")):
         summary = summarize(make(game, [], detail=detail))
@@ -297,6 +298,7 @@ def _rising(bars: list[Any]) -> bool:
     return all(one.high == two.low or one.low == 0 for one, two in pairwise(bars))
 
 
+@pytest.mark.promise(26)
 def test_memory_of_a_distribution_is_bounded() -> None:
     found = Distribution(whole=True)
     for start in range(0, 2**32, 2**26):
