@@ -1,0 +1,1 @@
+"""Independent judges on the same random deals: do they agree? See docs/agreement.md."""
