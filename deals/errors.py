@@ -116,8 +116,8 @@ class DeckError(GehtaufError):
     order
         Which order of the deal is at fault: 1 is the deal itself, 2 the order of the second
         pass, and so on.
-
-    Other parameters are those of `GehtaufError`.
+    file, line, column, text, expected
+        As for `GehtaufError`.
     """
 
     def __init__(
@@ -156,8 +156,8 @@ class RefusedError(GehtaufError):
         The step of the trace at fault, if it is one.
     rule
         The rule that was broken, in words.
-
-    Other parameters are those of `GehtaufError`.
+    file, line, column, text, expected
+        As for `GehtaufError`.
     """
 
     def __init__(

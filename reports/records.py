@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple, NoReturn
+from typing import Any, BinaryIO, NamedTuple
 
 from deals.errors import FormatError, GehtaufError
+from deals.files.lines import decode
+from deals.files.strictjson import element_places, read_json
 
 _LONGEST = 1 << 27  # bytes of one line, or of an array; what never ends must not fill the memory
-_BOM = b"\xef\xbb\xbf"
 
 
 class Read(NamedTuple):
@@ -40,30 +41,41 @@ def read_records(stream: BinaryIO, source: str) -> Iterator[Read]:
     >>> [read.record for read in read_records(BytesIO(b'[{"id": "z1"},\n{"id": "z2"}]'), "a")]
     [{'id': 'z1'}, {'id': 'z2'}]
     >>> print(next(read_records(BytesIO(b'{"id": NaN}'), "a")).record)
-    a:1: NaN is no JSON value
+    a:1:8: NaN is no JSON value
     """
     first = True
     for number, line in enumerate(iter(lambda: stream.readline(_LONGEST), b""), 1):
         if len(line) == _LONGEST:
-            yield Read(number, FormatError("the line is too long", file=source, line=number))
+            error = FormatError("the line is too long", file=source, line=number, column=1)
+            yield Read(number, error)
             return
-        line = line.removeprefix(_BOM) if number == 1 else line
         if not line.strip():
             continue
-        value = _parse(line, source, number)
+        value = _parsed(line, source, number)
         if first and isinstance(value, FormatError) and _goes_on(line):
-            value = _parse(line + stream.read(_LONGEST), source, number)
+            line += stream.read(_LONGEST)
+            value = _parsed(line, source, number)
         first = False
-        for record in value if isinstance(value, list) else [value]:
-            if not isinstance(record, dict | FormatError):
-                record = FormatError(
-                    "not a record",
-                    file=source,
-                    line=number,
-                    text=json.dumps(record)[:40],
-                    expected="a JSON object",
-                )
-            yield Read(number, record)
+        records = value if isinstance(value, list) else [value]
+        places = [(number, 1)] * len(records)
+        if isinstance(value, list) and not all(isinstance(record, dict) for record in value):
+            places = element_places(decode(line, source, number), number)
+        for record, place in zip(records, places, strict=True):
+            if isinstance(record, dict | FormatError):
+                yield Read(number, record)
+            else:
+                yield Read(number, _no_record(record, source, *place))
+
+
+def _no_record(value: object, source: str, line: int, column: int) -> FormatError:
+    return FormatError(
+        "not a record",
+        file=source,
+        line=line,
+        column=column,
+        text=json.dumps(value),
+        expected="a JSON object",
+    )
 
 
 def _goes_on(line: bytes) -> bool:
@@ -71,27 +83,9 @@ def _goes_on(line: bytes) -> bool:
     return line.rstrip()[-1:] != b"}" or line.lstrip()[:1] == b"["
 
 
-def _parse(text: bytes, source: str, line: int) -> Any:
+def _parsed(data: bytes, source: str, line: int) -> Any:
     """Return the JSON value of a text, or the error that names the place."""
     try:
-        return json.loads(text.decode(), object_pairs_hook=_object, parse_constant=_refuse)
-    except UnicodeDecodeError as error:
-        return FormatError("not UTF-8 text", file=source, line=line, column=error.start + 1)
-    except json.JSONDecodeError as error:
-        line, column = line + error.lineno - 1, error.colno
-        return FormatError(f"broken JSON: {error.msg}", file=source, line=line, column=column)
-    except RecursionError:
-        return FormatError("JSON nested too deeply", file=source, line=line, column=1)
-    except ValueError as error:  # from the hooks, or a number of thousands of digits
-        return FormatError(str(error), file=source, line=line)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a JSON object has a key twice")
-    return made
-
-
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON value")
+        return read_json(decode(data, source, line), line)
+    except FormatError as error:
+        return error.at(file=source)

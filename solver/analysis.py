@@ -82,7 +82,7 @@ class Analysis(Generic[State, Move]):
     size, and a move may lead to a smaller breadth-first number.)
 
     The chance of random play in state i is kept as a whole number a[i] with the meaning
-    a[i] / L**h[i], where L is the least common multiple of all numbers of moves and h[i] the
+    ``a[i] / L**h[i]``, where L is the least common multiple of all numbers of moves and h[i] the
     longest line from i; so no fraction has to be reduced before it is asked for.
 
     Examples

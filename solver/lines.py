@@ -301,7 +301,8 @@ def _until_played(game: Birthday, state: BirthdayState, name: str, n: int) -> li
     except CardError as error:
         raise FormatError(error.message, text=name, expected=error.expected) from None
     line: list[Choice] = []
-    while moves := game.moves(state):
+    # Laying cards aside changes no foundation: a card that fits none is not waited for.
+    while wanted in game.wanted(state.heights) and (moves := game.moves(state)):
         for move in moves:
             if move is not Choice.LAY and game.card(state, move) == wanted:
                 return [*line, move]

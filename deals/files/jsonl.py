@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import BinaryIO, TextIO
@@ -18,8 +19,8 @@ from deals.files.lines import Line, read_lines
 __all__ = ["dump", "dumps", "load", "load_lines", "loads"]
 
 _MOST_LINES = 10_000  # of one object: far more than a deal can need
-
-_MOST_LINES = 10_000  # of one object: far more than a deal can need
+# A string, which no line end can interrupt, or a bracket.
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')
 
 
 def load(stream: BinaryIO, source: str) -> Iterator[Entry]:
@@ -124,6 +125,7 @@ def _load_objects(lines: Iterable[Line], source: str) -> Iterator[Entry]:
     with it.
     """
     held: list[Line] = []  # the lines of an object that is not complete yet
+    depth = 0  # brackets that are still open after these
     passing = False  # over the rest of a broken object of several lines
     for line in lines:
         begins = _begins(line, "{")
@@ -137,13 +139,14 @@ def _load_objects(lines: Iterable[Line], source: str) -> Iterator[Entry]:
             yield Draft(source, line.number).entry(line.error)
             continue
         held.append(line)
-        # After the first line only one that ends in '}' can complete the object.
-        if len(held) > 1 and not line.text.rstrip(" \t\r").endswith("}"):
+        depth = depth + _opened(line) if len(held) > 1 else 0
+        if depth > 0:  # read anew after each line, a long object would take for ever
             unfinished = True
         else:
             entry, unfinished = _read_object(held, source)
         if unfinished and _begins(held[0], "{"):
             if len(held) < _MOST_LINES:
+                depth = _opened(line) if len(held) == 1 else depth
                 continue
             error = FormatError(f"a deal of more than {_MOST_LINES} lines", column=1)
             entry = Draft(source, held[0].number).entry(error)
@@ -152,6 +155,12 @@ def _load_objects(lines: Iterable[Line], source: str) -> Iterator[Entry]:
         held = []
     if held:
         yield _read_object(held, source)[0]
+
+
+def _opened(line: Line) -> int:
+    """Count the brackets that a line opens, less those it closes."""
+    marks = _STRING_OR_BRACKET.findall(line.text)
+    return sum((mark in "[{") - (mark in "]}") for mark in marks)
 
 
 def _read_object(lines: list[Line], source: str) -> tuple[Entry, bool]:

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from deals.errors import FormatError
 from deals.files.lines import Line
 
-__all__ = ["JsonFault", "JsonText", "Members", "Node", "Unfit"]
+__all__ = ["DEEPEST", "HALF_A_PAIR", "JsonFault", "JsonText", "Members", "Node", "Unfit"]
 
-_DEEPEST = 50  # levels of nesting
+DEEPEST = 50  # levels of nesting
 _LONGEST_NUMBER = 400  # digits
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _PLAIN_STRING = re.compile(r'"([ -!#-\[\]-~]*)"')  # printable ASCII without escapes
@@ -29,6 +29,9 @@ class Unfit(NamedTuple):
     """Stands for a value that can be passed over but not used, and says why."""
 
     why: str
+
+
+HALF_A_PAIR = Unfit("a string holds half a surrogate pair")
 
 
 class Node(NamedTuple):
@@ -152,8 +155,8 @@ class JsonText:
 
     def _open(self, depth: int) -> None:
         start, _ = self._next()
-        if depth >= _DEEPEST:
-            raise JsonFault(f"nested more than {_DEEPEST} deep", start)
+        if depth >= DEEPEST:
+            raise JsonFault(f"nested more than {DEEPEST} deep", start)
         self._cursor += 1
 
     def _goes_on(self, bracket: str) -> bool:
@@ -194,7 +197,7 @@ class JsonText:
             message = fault.msg[0].lower() + fault.msg[1:]
             raise JsonFault(message.removesuffix(" at"), fault.pos) from None
         if isinstance(value, str) and not value.isascii() and _SURROGATE.search(value):
-            value = Unfit("a string holds half a surrogate pair")
+            value = HALF_A_PAIR
         return Node(value, start)
 
 

@@ -8,11 +8,11 @@ from typing import BinaryIO, NamedTuple
 
 from deals.errors import FormatError
 
-__all__ = ["Line", "read_lines"]
+__all__ = ["Line", "decode", "read_lines"]
 
 _BOM = b"\xef\xbb\xbf"
-# Either a byte order mark, or every other byte is NUL as it is in plain English text.
-_UTF16 = re.compile(rb"\xff\xfe|\xfe\xff|[^\0]\0[^\0]\0|\0[^\0]\0[^\0]")
+# A byte order mark, or NUL in the first bytes: in UTF-16 every other byte of English text is one.
+_NO_TEXT = re.compile(rb"\xff\xfe|\xfe\xff|[^\n]{0,3}\0")
 _LONGEST = 1 << 24  # bytes; a stream without line ends must not fill the memory
 
 
@@ -54,30 +54,65 @@ def read_lines(stream: BinaryIO, source: str) -> Iterator[Line]:
     number = 0
     while raw := stream.readline(_LONGEST):
         number += 1
-        if number == 1:
-            raw = raw.removeprefix(_BOM)
-            if _UTF16.match(raw):
-                message = "the file is UTF-16 or binary"
-                yield Line(1, "", FormatError(message, file=source, line=1, expected="UTF-8"))
-                return
+        if number == 1 and _NO_TEXT.match(raw.removeprefix(_BOM)):
+            message = "the file is UTF-16 or binary"
+            fault = FormatError(message, file=source, line=1, column=1, expected="UTF-8")
+            yield Line(1, "", fault)
+            return
         if len(raw) == _LONGEST and not raw.endswith(b"\n"):
             message = f"the line is longer than {_LONGEST} bytes"
-            yield Line(number, "", FormatError(message, file=source, line=number))
+            yield Line(number, "", FormatError(message, file=source, line=number, column=1))
             while raw and not raw.endswith(b"\n"):
                 raw = stream.readline(_LONGEST)
             continue
-        yield _decode(raw.rstrip(b"\r\n"), number, source)
+        yield _decoded(raw.rstrip(b"\r\n"), number, source)
 
 
-def _decode(raw: bytes, number: int, source: str) -> Line:
+def decode(raw: bytes, source: str, line: int = 1) -> str:
+    r"""Decode bytes as UTF-8, or say where they are none.
+
+    Parameters
+    ----------
+    raw
+        The bytes of one line or of several.
+    source
+        The name of the file, for errors.
+    line
+        The number of the first line.
+
+    Returns
+    -------
+    str
+        The text, without the byte order mark that may stand before the first line.
+
+    Raises
+    ------
+    FormatError
+        At the first byte that is no UTF-8, with line and column.
+
+    Examples
+    --------
+    >>> decode(b"7C\n10\xff", "a.txt")
+    Traceback (most recent call last):
+    ...
+    deals.errors.FormatError: a.txt:2:3: not UTF-8: byte 0xFF (expected UTF-8)
+    """
+    raw = raw.removeprefix(_BOM) if line == 1 else raw
     try:
-        return Line(number, raw.decode())
+        return raw.decode()
     except UnicodeDecodeError as fault:
-        error = FormatError(
+        *above, last = raw[: fault.start].decode().split("\n")
+        raise FormatError(
             f"not UTF-8: byte 0x{raw[fault.start]:02X}",
             file=source,
-            line=number,
-            column=len(raw[: fault.start].decode()) + 1,
+            line=line + len(above),
+            column=len(last) + 1,
             expected="UTF-8",
-        )
+        ) from None
+
+
+def _decoded(raw: bytes, number: int, source: str) -> Line:
+    try:
+        return Line(number, decode(raw, source, number))
+    except FormatError as error:
         return Line(number, raw.decode(errors="replace"), error)

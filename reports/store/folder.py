@@ -70,12 +70,16 @@ class Folder:
         Yields
         ------
         pyarrow.Table
-        """
-        from pyarrow import parquet
 
-        for index in self.parts:
-            # One file at a time: as a data set, the folder's name could be read as a column.
-            yield parquet.ParquetFile(part_path(self.path, index)).read(columns=columns)
+        Raises
+        ------
+        FormatError
+            If a part does not hold what manifest and sidecar say, for all its checksum fits.
+        """
+        from reports.store.rows import read_rows
+
+        for index, sidecar in self.parts.items():
+            yield read_rows(part_path(self.path, index), self.manifest, sidecar, columns)
 
     def errors(self) -> Iterator[dict[str, Any]]:
         """Yield the error records, in the order of the deals."""

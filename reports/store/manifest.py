@@ -8,7 +8,7 @@ from typing import Any
 
 from deals.errors import FormatError, GehtaufError
 from deals.files import Setting
-from deals.numbering import parse_numbers
+from deals.numbering import parse_number, parse_numbers
 from reports.store.sealed import seal, unseal
 from solver.columns import Detail
 from solver.policies.policies import find_policy
@@ -92,7 +92,7 @@ class Manifest:
             return (numbers[-1] - numbers.start) // numbers.step + 1
         assert isinstance(self.deals, dict)
         count = self.deals.get("count")
-        return None if count is None else int(str(count))
+        return None if count is None else parse_number(str(count))
 
     def dumps(self) -> str:
         """Return the manifest as the text of its file."""
@@ -132,22 +132,28 @@ class Manifest:
         if tuple(fields) not in (_FIELDS, (*_FIELDS, "policy")):
             raise FormatError("not the fields of a manifest", file=source, text=", ".join(fields))
         try:
-            return cls._read(fields)
+            made = cls._read(fields)
         except (GehtaufError, TypeError, ValueError, AttributeError) as error:
             raise FormatError(f"not a manifest: {error}", file=source) from None
+        if made.dumps() != seal(fields):  # a value of another type, a game that is not the rules'
+            raise FormatError("not a manifest as it is written", file=source)
+        return made
 
     @classmethod
     def _read(cls, fields: Mapping[str, Any]) -> Manifest:
         rules = resolve({key: Setting(value) for key, value in fields["rules"].items()})
-        made = cls(
-            str(fields["version"]),
-            rules,
-            fields["deals"],
-            Detail(fields["detail"]),
-            int(fields["chunk_size"]),
-            find_policy(fields["policy"]).name if "policy" in fields else None,
-        )
-        if made.chunk_size < 1 or not isinstance(made.deals, str | dict):
-            raise FormatError("a part holds at least one deal, of a range or of files")
+        version, deals, size = (fields[key] for key in ("version", "deals", "chunk_size"))
+        if not isinstance(version, str):
+            raise FormatError("the version is a text")
+        if type(size) is not int or size < 1:
+            raise FormatError("a part holds at least one deal")
+        if not isinstance(deals, str) and not _are_of_files(deals):
+            raise FormatError('the deals are a range, or {"kind": "files", "count": "N" or null}')
+        policy = find_policy(str(fields["policy"])).name if "policy" in fields else None
+        made = cls(version, rules, deals, Detail(fields["detail"]), size, policy)
         _ = made.total  # refuses a range or a count that is none
         return made
+
+
+def _are_of_files(deals: object) -> bool:
+    return isinstance(deals, dict) and [*deals] == ["kind", "count"] and deals["kind"] == "files"

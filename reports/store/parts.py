@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from deals.errors import FormatError
 from reports.store.sealed import seal, unseal
+from solver.columns import VERDICTS
 
 SCHEMA = "gehtauf/part@1"
 ERRORS_FILE = "errors.jsonl"
@@ -62,10 +64,23 @@ class Sidecar:
         fields = unseal(text, source)
         if fields.pop("schema", None) != SCHEMA:
             raise FormatError("not a file of this format", file=source, expected=SCHEMA)
-        try:
-            return cls(**fields)
-        except TypeError:
-            raise FormatError("not the fields of a part", file=source) from None
+        if tuple(fields) != cls.__slots__ or not _are_kinds(fields):
+            raise FormatError("not the fields of a part", file=source)
+        return cls(**fields)
+
+
+def _are_kinds(fields: Mapping[str, Any]) -> bool:
+    """Tell whether every field of a sidecar is of its kind."""
+    verdicts, errors = fields["verdicts"], fields["errors"]
+    return (
+        isinstance(fields["sha256"], str)
+        and isinstance(fields["digest"], str | None)
+        and isinstance(verdicts, dict)
+        and verdicts.keys() <= set(VERDICTS)
+        and all(type(count) is int and count >= 0 for count in (fields["rows"], *verdicts.values()))
+        and isinstance(errors, list)
+        and all(isinstance(record, dict) for record in errors)
+    )
 
 
 def part_path(folder: str, index: int) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from deals.errors import FormatError
+from deals.files.lines import decode
+from deals.files.strictjson import read_json
 
 _SEAL = "seal"
 
@@ -39,14 +41,16 @@ def unseal(text: str | bytes, source: str) -> dict[str, Any]:
     FormatError
         If the text is no JSON object, or not the one that was sealed.
     """
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"damaged: not JSON: {error}", file=source) from None
+        fields = read_json(decode(data, source))
+    except FormatError as error:
+        error.message = f"damaged: {error.message}"
+        raise error.at(file=source) from None
     if not isinstance(fields, dict) or _SEAL not in fields:
         raise FormatError("damaged, or no file of a results folder", file=source)
     del fields[_SEAL]
-    if seal(fields).encode() != (text.encode() if isinstance(text, str) else text):
+    if seal(fields).encode() != data:
         raise FormatError("damaged: it does not fit its checksum", file=source)
     return fields
 

@@ -119,7 +119,7 @@ def _values(values: _Array, kind: pa.DataType, unknown: _Array | None = None) ->
     that takes longer than a hundred thousand deals.
     """
     known = None if unknown is None else pa.py_buffer(np.packbits(~unknown, bitorder="little"))
-    values = np.ascontiguousarray(values, kind.to_pandas_dtype())
+    values = np.ascontiguousarray(values, np.dtype(str(kind)))  # both say uint64, int8, double
     return pa.Array.from_buffers(kind, len(values), [known, pa.py_buffer(values)])
 
 

@@ -40,6 +40,8 @@ def refuse(
     """Refuse the record: name the broken rule, the step, and what was found there."""
     message = rule if step is None else f"step {step}: {rule}"
     text = None if found is None else _in_short(found)
+    if wanted is not None and not wanted.isprintable():
+        wanted = ascii(wanted)  # no text of a record is shown as it is
     raise RefusedError(message, step=step, rule=rule, text=text, expected=wanted)
 
 

@@ -27,6 +27,8 @@ from solver.referee.reading import (
 __all__ = ["verify"]
 
 _CLAIMS = "schema game rules verdict cards_left moves states chance reason deal"
+_ORIGIN = "version id source line"  # where the record comes from
+_SHOWN = "trace proof"
 _DEAL = "game deck cards redeals target suits number"
 _JUDGES = {
     "quadrat": judge_covering,
@@ -57,9 +59,9 @@ def verify(record: Mapping[str, object]) -> str:
 
     Notes
     -----
-    Not checked, for nothing in a record could show it: ``version``, ``id``, ``source``, ``line``
-    and keys that are no part of the format; ``states``, unless the proof lists them; the value
-    of a ``chance``.
+    Not checked, for nothing in a record could show it: what ``version``, ``id``, ``source`` and
+    ``line`` say, which may be left out; ``states``, unless the proof lists them; the value of a
+    ``chance``. A key that is no part of the format is refused.
 
     Examples
     --------
@@ -89,6 +91,13 @@ def verify(record: Mapping[str, object]) -> str:
         raise RefusedError(f"nothing to verify: {hint}", rule="nothing to verify")
     claims = {key: record[key] for key in _CLAIMS.split() if key in record}
     read_fields(claims, _CLAIMS, "a record has all its fields")
+    _check_origin(record)
+    for key in record:
+        need(
+            key in f"{_CLAIMS} {_ORIGIN} {_SHOWN}".split(),
+            "a record has no other fields",
+            found=key,
+        )
     verdict = read_word(claims["verdict"], "won lost chance", "won, lost and chance can be shown")
     game = read_word(claims["game"], " ".join(_JUDGES), "the game is known")
     states = read_number(claims["states"], 0, None, "states is a number of positions")
@@ -110,6 +119,18 @@ def verify(record: Mapping[str, object]) -> str:
         need(good and verdict == "chance", rule, found=value)
         return f"{verdict}: {shown.sentence} (how likely a win is has not been checked)"
     return f"{verdict}: {shown.sentence}"
+
+
+def _check_origin(record: Mapping[str, object]) -> None:
+    """Check the form of what names the record's origin, as far as it is there."""
+    read(record.get("version", ""), str, "version is a text")
+    name, source, line = (record.get(key) for key in ("id", "source", "line"))
+    good = name is None or (isinstance(name, str) and re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", name))
+    need(good, "id is the name of a deal or null", found=name)
+    if source is not None:
+        read(source, str, "source is the name of a file or null")
+    if line is not None:
+        read_number(line, 1, None, "line is a number from 1 or null")
 
 
 def _is_fraction(exact: object) -> bool:

@@ -94,6 +94,7 @@ def test_composed_and_decomposed_umlaut_are_one() -> None:
         assert format_card(parse_card(decomposed)) == "KH"
 
 
+@pytest.mark.promise(9)
 @pytest.mark.parametrize("text", HINTED)
 def test_mixed_notation_is_refused_with_a_hint(text: str) -> None:
     with pytest.raises(CardError, match=HINT.replace("?", r"\?")) as caught:
@@ -102,6 +103,7 @@ def test_mixed_notation_is_refused_with_a_hint(text: str) -> None:
     assert caught.value.expected
 
 
+@pytest.mark.promise(2)
 @pytest.mark.parametrize("text", REFUSED)
 def test_refused_without_a_guess(text: str) -> None:
     with pytest.raises(CardError) as caught:

@@ -50,6 +50,7 @@ def test_all_missing_and_all_surplus_cards_are_listed() -> None:
     )
 
 
+@pytest.mark.promise(3)
 def test_two_packs_need_each_card_twice() -> None:
     double = find_deck("2*2x1")
     assert Deal(double, cards("AC AC 2C 2C")).cards == (0, 0, 1, 1)
@@ -142,6 +143,9 @@ def test_decks_without_a_geburtstag(deck: str) -> None:
 def test_suits() -> None:
     for text in ("SHCD", "shcd", "ShCd", "♠♥♣♦", "♤♡♧♢", "♠\ufe0f♥\ufe0f♣\ufe0e♦", "sH♣d"):
         assert parse_suits(text) == "SHCD"
+    for text in ("XHCD", "SXCD", "SHXD", "SHCX", "S?CD"):
+        with pytest.raises(SettingError):
+            parse_suits(text)
     for text in ("", "SHC", "SHCC", "SHCDD", "S H C D", "PHKK", "SHCX", "ſHCD", "S,H,C,D", "KPHK"):
         with pytest.raises(SettingError, match=re.escape("each once")) as caught:
             parse_suits(text)
@@ -156,6 +160,12 @@ def test_target_and_suits_go_together() -> None:
     with pytest.raises(SettingError, match="belong to Geburtstag"):
         Deal(SMALL, SMALL.cards, (SMALL.cards,))
     assert Deal(SMALL, good, target="1111", suits="chsd").suits == "CHSD"
+
+
+def test_a_plain_deal_has_nothing_but_cards() -> None:
+    deal = Deal(SMALL, SMALL.cards)
+    assert (deal.redeals, deal.bases) == ((), ())
+    assert (deal.target, deal.suits, deal.number, deal.id) == (None, None, None, None)
 
 
 def test_deals_are_values() -> None:

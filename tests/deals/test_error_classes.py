@@ -46,6 +46,18 @@ def test_pickled_with_all_fields(error: GehtaufError, protocol: int) -> None:
     assert vars(copy.copy(error)) == vars(error)
 
 
+def test_every_class_keeps_what_it_is_told() -> None:
+    for error in ERRORS[:-1]:
+        assert {key: vars(error)[key] for key in PLACE} == PLACE
+        assert error.args == (error.message,) == ("m",)
+    deck = DeckError("m", missing=("AC",), surplus=("KD",), order=2)
+    assert (deck.missing, deck.surplus, deck.order) == (("AC",), ("KD",), 2)
+    assert (DeckError("m").missing, DeckError("m").surplus, DeckError("m").order) == ((), (), 1)
+    refused = RefusedError("m", step=7, rule="a group matches")
+    assert (refused.step, refused.rule) == (7, "a group matches")
+    assert (RefusedError("m").step, RefusedError("m").rule) == (None, "")
+
+
 @pytest.mark.parametrize(
     ("fields", "written"),
     [

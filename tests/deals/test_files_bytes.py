@@ -29,6 +29,7 @@ def from_bytes(data: bytes, reader: Load = load) -> list[Entry]:
     return list(reader(io.BytesIO(data), "d"))
 
 
+@pytest.mark.promise(1)
 @pytest.mark.parametrize("content", [PLAIN, LINES], ids=["text", "json"])
 def test_forms_of_one_file(content: str) -> None:
     expected = loads(content, "d")
@@ -113,7 +114,7 @@ def test_lines_of_a_megabyte(word: str) -> None:
 
 
 def test_a_line_without_end_does_not_fill_the_memory() -> None:
-    class Zeros(io.RawIOBase):
+    class Blanks(io.RawIOBase):
         def __init__(self) -> None:
             self.given = 0
 
@@ -123,16 +124,44 @@ def test_a_line_without_end_does_not_fill_the_memory() -> None:
         def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
             self.given += len(buffer)
             assert self.given < 1 << 26, "read on and on"
-            buffer[:] = bytes(len(buffer))
+            buffer[:] = b" " * len(buffer)
             return len(buffer)
 
-    first = next(load(io.BufferedReader(Zeros()), "d"))
+    first = next(load(io.BufferedReader(Blanks()), "d"))
     assert first.error is not None
     assert "longer than 16777216 bytes" in first.error.message
     # And what follows after such a line is read.
     lines = list(read_lines(io.BytesIO(b"AC\n" + b"x" * (1 << 25) + b"\nAS\n"), "d"))
     assert [(line.number, line.text) for line in lines] == [(1, "AC"), (2, ""), (3, "AS")]
     assert [line.error is None for line in lines] == [True, False, True]
+
+
+def test_a_line_of_sixteen_megabytes_is_too_long() -> None:
+    [line] = read_lines(io.BytesIO(b"x" * (1 << 24)), "d")
+    assert str(line.error) == "d:1:1: the line is longer than 16777216 bytes"
+    [line] = read_lines(io.BytesIO(b"x" * ((1 << 24) - 1)), "d")
+    assert line.error is None
+
+
+def test_no_part_of_an_endless_line_is_read_without_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Watched(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            assert size == 64
+            return super().readline(size)
+
+    monkeypatch.setattr("deals.files.lines._LONGEST", 64)
+    content = b"7C " * 1000 + b"\n8C\n" + b"9C " * 21 + b"\nTC"
+    first = next(read_lines(Watched(content), "d"))
+    assert str(first.error) == "d:1:1: the line is longer than 64 bytes"
+    entries = list(load(Watched(content), "d"))
+    assert [(entry.line, entry.error is None) for entry in entries] == [
+        (1, False),
+        (2, True),
+        (3, True),  # 64 bytes with the end of the line
+        (4, True),
+    ]
 
 
 class Drip(io.RawIOBase):
@@ -152,6 +181,7 @@ class Drip(io.RawIOBase):
         return len(self.line)
 
 
+@pytest.mark.promise(26)
 @pytest.mark.parametrize(
     ("line", "reader"),
     [

@@ -224,6 +224,11 @@ def test_big_integers_are_carried_exactly() -> None:
     assert dumps([entry]) == line
 
 
+def test_letters_are_written_as_they_are() -> None:
+    line = '{"cards": ["TH"], "x-note": "Größe ♥"}\n'
+    assert dumps(loads(line)) == line
+
+
 @pytest.mark.parametrize(
     ("line", "column", "words"),
     [
@@ -285,6 +290,8 @@ def test_a_broken_object_of_several_lines_is_one_error() -> None:
     pretty = json.dumps(json.loads(DEAL), indent=1)
     entries = loads(f"{broken}\n{pretty}\n{broken}")
     assert [entry.error is None for entry in entries] == [False, True, False]
+    two_lines = '{"id": "a"\n "cards": []}\n}'  # the bracket is no error of its own
+    assert [entry.line for entry in loads(f"{two_lines}\n{DEAL}")] == [1, 4]
     unfinished = '{\n "id": "a",\n "cards": ['
     entries = loads(f"{unfinished}\n{DEAL}\n{unfinished}")
     assert [entry.error is None for entry in entries] == [False, True, False]
@@ -404,7 +411,7 @@ PIECES = st.sampled_from(
             '"a"',
             '"b":',
             "1",
-            "-1.5e3",
+            "-1.5e-3",
             "true",
             "null",
         ),

@@ -16,6 +16,10 @@ def cards(text: str) -> tuple[int, ...]:
     return tuple(map(parse_card, text.split()))
 
 
+def test_a_setting_made_by_hand_stands_nowhere() -> None:
+    assert Setting("quadrat") == ("quadrat", None, None, None)
+
+
 def test_every_part_of_a_line() -> None:
     text = (
         "@schema gehtauf/deals@1\n@version 0.1.0\n\n# a comment\n@game geburtstag # said once\n"

@@ -158,6 +158,7 @@ def test_more_passes_only_add_orders(number: int, target: str) -> None:
     assert len({deals[-1].cards, *deals[-1].redeals}) == 5  # each pass is shuffled afresh
 
 
+@pytest.mark.promise(11)
 @pytest.mark.parametrize("number", [2**31, 2**33, 2**53 + 1, 2**63, 2**64 - 1])
 def test_large_numbers_are_exact(number: int) -> None:
     assert parse_number(str(number)) == number
@@ -178,6 +179,7 @@ def test_numbers() -> None:
     assert parse_number("0" * 10_000 + "5") == 5
 
 
+@pytest.mark.promise(11)
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -24,6 +24,7 @@ def written(number: int, style: deals.Style = "letters") -> str:
     return " ".join(format_card(card, style) for card in numbered_deal(number, FRENCH).cards)
 
 
+@pytest.mark.promise(1)
 def test_bom_crlf_symbols_and_no_final_newline_are_the_plain_file() -> None:
     plain = "".join(f"d{n}: {written(n)}\n" for n in range(5))
     fancy = "\r\n".join(f"d{n}: {written(n, 'symbols')}" for n in range(5))
@@ -37,6 +38,7 @@ def test_bom_crlf_symbols_and_no_final_newline_are_the_plain_file() -> None:
         assert [(entry.id, entry.line, entry.orders) for entry in entries] == expected
 
 
+@pytest.mark.promise(2)
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
 def test_one_card_in_four_spellings_and_four_that_are_none(as_json: bool) -> None:
     def line(*cards: str) -> str:
@@ -56,6 +58,7 @@ def test_one_card_in_four_spellings_and_four_that_are_none(as_json: bool) -> Non
         assert bad.error.expected
 
 
+@pytest.mark.promise(3)
 def test_a_deal_that_is_not_its_deck_lists_every_card() -> None:
     good = written(3).split()
     cases = {
@@ -81,6 +84,7 @@ def test_a_deal_that_is_not_its_deck_lists_every_card() -> None:
     assert len(caught.value.missing) == 52
 
 
+@pytest.mark.promise(4)
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
 def test_one_broken_deal_of_a_thousand(as_json: bool) -> None:
     def line(number: int) -> str:
@@ -103,6 +107,7 @@ def test_one_broken_deal_of_a_thousand(as_json: bool) -> None:
     )
 
 
+@pytest.mark.promise(5)
 def test_the_line_is_the_physical_line() -> None:
     text = "\n# one\n\n \t \na: AC, AS\n\t# two\n\nb:\tAC\tAS\n\n\nc: AC ,AS # three\n"
     assert [(entry.id, entry.line, entry.orders) for entry in loads(text)] == [
@@ -110,6 +115,7 @@ def test_the_line_is_the_physical_line() -> None:
     ]
 
 
+@pytest.mark.promise(5)
 @pytest.mark.parametrize("text", ["{}", "[{}]", "{\n}", ' { "id": "a" }'])
 def test_an_empty_object_is_an_error(text: str) -> None:
     [entry] = loads(text)
@@ -122,6 +128,7 @@ def test_samples_are_shipped() -> None:
     assert len(SAMPLES) >= 6
 
 
+@pytest.mark.promise(6)
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
 def test_every_shipped_example_is_read(path: Path) -> None:
     with path.open("rb") as stream:
@@ -131,6 +138,7 @@ def test_every_shipped_example_is_read(path: Path) -> None:
     assert all("game" in entry.settings for entry in entries)
 
 
+@pytest.mark.promise(8)
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"x-a":' * 200_000, '{"x-a":' + "[" * 200_000])
 def test_deep_json_is_an_error_with_a_position(text: str) -> None:
     [entry] = loads(text, "deep.json")
@@ -138,6 +146,7 @@ def test_deep_json_is_an_error_with_a_position(text: str) -> None:
     assert str(entry.error).startswith(f"deep.json:1:{entry.error.column}: broken JSON: nested")
 
 
+@pytest.mark.promise(9)
 def test_german_names() -> None:
     [entry] = loads("Herz-Bube Pik-Ass HB KrD KD KaD Kreuz-10 Pik-Ko\u0308nig")
     assert [format_card(card) for card in entry.orders[0]] == (
@@ -150,6 +159,7 @@ def test_german_names() -> None:
         )
 
 
+@pytest.mark.promise(11)
 def test_deal_numbers_of_any_size() -> None:
     for number in (2**31, 2**33, 2**63):
         deal = numbered_deal(parse_number(str(number)), FRENCH)

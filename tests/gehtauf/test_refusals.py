@@ -144,7 +144,9 @@ def test_too_many_orders_for_the_passes() -> None:
 
 @pytest.mark.promise(8)
 @pytest.mark.parametrize(
-    "text", ["[" * 200_000, "{" * 200_000, '[{"cards": ["AC"]', "{", '{"a":1}']
+    "text",
+    ["[" * 200_000, "{" * 200_000, '[{"cards": ["AC"]', "{", '{"a":1}'],
+    ids=["deep-array", "deep-object", "unclosed", "brace", "no-deal"],
 )
 def test_broken_json_has_a_place(text: str) -> None:
     result = spawn("solve", "-", "--game", "quadrat", "--format", "jsonl", stdin=text)
@@ -159,7 +161,9 @@ def test_broken_json_has_a_place(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"\xff\xfea\0", b"\0\0\0", b"\x80\x81", b"a" * 2_000_000, b"\x1b["]
+    "data",
+    [b"\xff\xfea\0", b"\0\0\0", b"\x80\x81", b"a" * 2_000_000, b"\x1b["],
+    ids=["utf-16", "zeros", "no-utf-8", "long", "escape"],
 )
 def test_binary_input_is_an_error_record(data: bytes) -> None:
     result = spawn("solve", "-", "--game", "quadrat", stdin=data)

@@ -168,6 +168,7 @@ def test_the_safest_line_of_a_lost_deal_leaves_the_fewest_cards() -> None:
     assert analysis.game.cards_left(state) == analysis.cards_left(0) == 2
 
 
+@pytest.mark.promise(15)
 def test_counts_past_64_bits_are_exact() -> None:
     """Seventy two-way choices in a row; each of them leads on whatever is chosen."""
 

@@ -24,6 +24,7 @@ def sixteen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(16)), raising=False)
 
 
+@pytest.mark.promise(25)
 @pytest.mark.usefixtures("sixteen")
 @pytest.mark.parametrize(
     ("files", "cores"),
@@ -59,6 +60,7 @@ def test_the_smaller_of_affinity_and_quota_counts(
     assert usable_cores(machine(tmp_path, files)) == cores
 
 
+@pytest.mark.promise(25)
 def test_the_affinity_counts_where_it_is_smaller(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,6 +78,7 @@ def test_numbers_of_workers(text: str | int) -> None:
     assert read_workers(text) == int(text)
 
 
+@pytest.mark.promise(25)
 @pytest.mark.parametrize("text", ["0", "-1", "x", "", "1.5", "²", "0000", "99999", -1, 0])
 def test_what_is_no_number_of_workers(text: str | int) -> None:
     with pytest.raises(SettingError, match="whole number from 1"):

@@ -48,6 +48,7 @@ def texts(engine: Any, meanwhile: Callable[[], None] = lambda: None) -> Iterator
             yield repr((chunk.index, {k: v.tolist() for k, v in chunk.result.items()}))
 
 
+@pytest.mark.promise(28)
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes")
 def test_a_worker_that_is_killed_loses_and_doubles_nothing(expected: list[str]) -> None:
     pytest.importorskip("distributed")
@@ -74,6 +75,7 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(expected: list[str]) 
     assert not psutil.Process().children(recursive=True)
 
 
+@pytest.mark.promise(28)
 def test_no_dask_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(EngineError, match=r"pip install 'gehtauf\[dask\]'"):

@@ -137,6 +137,7 @@ def labels_as_results(piece: Piece) -> Outcome:
     return Outcome(columns, 0.001)
 
 
+@pytest.mark.promise(26)
 @pytest.mark.parametrize("window", [1, 2, 7])
 def test_results_come_in_order_and_no_more_than_the_window_is_in_hand(window: int) -> None:
     task = Task(QUADRAT, Detail.VERDICT, compiled=False)
@@ -218,6 +219,7 @@ def children() -> set[int]:
 linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes")
 
 
+@pytest.mark.promise(28)
 @linux
 def test_workers_that_are_killed_are_replaced_and_nothing_is_lost_or_doubled() -> None:
     task = Task(SMALL, Detail.FULL, compiled=False)
@@ -241,6 +243,7 @@ def test_workers_that_are_killed_are_replaced_and_nothing_is_lost_or_doubled() -
     assert not children() - before
 
 
+@pytest.mark.promise(28)
 def test_what_a_dead_worker_had_done_is_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -347,6 +350,7 @@ def test_a_worker_ends_quietly_when_whoever_asked_has_gone(when: str) -> None:
     worker.stderr.close()
 
 
+@pytest.mark.promise(27)
 def test_a_script_without_a_main_guard(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
@@ -368,6 +372,7 @@ def test_a_script_without_a_main_guard(tmp_path: Path) -> None:
     assert done.stdout.split()[1] == "True"
 
 
+@pytest.mark.promise(39)
 def test_threads_before_a_batch_never_hang_it() -> None:
     task = Task(QUADRAT, Detail.VERDICT, compiled=False)
 

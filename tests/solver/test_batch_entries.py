@@ -110,6 +110,7 @@ def test_only_faults_under_a_game_are_error_records_with_its_rules() -> None:
     assert (record["line"], other["line"]) == (3, 4)
 
 
+@pytest.mark.promise(4)
 def test_strict_ends_with_the_first_fault() -> None:
     text = f"{QUADRAT}{GOOD}\n{GOOD}\n{BAD}\n{GOOD}\n"
     found, fault = taken(entries(text, strict=True).pieces(2, Pace()))
@@ -142,6 +143,7 @@ def test_the_first_deals_of_a_slow_pipe_come_at_once() -> None:
     assert isinstance(rest[-1], End)
 
 
+@pytest.mark.promise(26)
 def test_reading_ahead_is_bounded_and_ends_with_the_stream(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -106,6 +106,7 @@ def test_no_deals_give_empty_columns_of_the_same_types(rules: Rules, detail: Det
     assert all(len(column) == 0 for column in none.values())
 
 
+@pytest.mark.promise(12)
 def test_a_limit_is_undecided_and_never_lost() -> None:
     rules = find_rules("zudecken")
     for detail in Detail:

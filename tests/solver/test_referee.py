@@ -77,6 +77,7 @@ def test_the_records_of_these_tests_are_of_every_kind() -> None:
                      ("chance", "greedy")]  # fmt: skip
 
 
+@pytest.mark.promise(13)
 @EACH
 def test_valid_records(record: Record) -> None:
     before = copy.deepcopy(record)
@@ -86,7 +87,7 @@ def test_valid_records(record: Record) -> None:
     assert "\n" not in sentence
     assert verify(json.loads(json.dumps(record))) == sentence
     assert verify(MappingProxyType(record)) == sentence
-    assert verify(record | {"x-note": [1.5], "version": None, "line": -1}) == sentence
+    assert verify(record | {"version": "9", "source": None, "line": None, "id": "a"}) == sentence
     for key in ("version", "id", "source", "line"):
         assert verify(changed(record, key, drop=True)) == sentence
 
@@ -157,6 +158,7 @@ def test_deal_rules_and_record_agree(record: Record) -> None:
         assert refusal(both) == (None, "the deal can be read")
 
 
+@pytest.mark.promise(13)
 @EACH
 def test_the_deal_is_checked_against_its_deck(record: Record) -> None:
     cards = record["deal"]["cards"]
@@ -278,6 +280,7 @@ def true_verdict(record: Record) -> tuple[str, int | None]:
     return player.verdict, left
 
 
+@pytest.mark.promise(13)
 @settings(max_examples=300, deadline=None)
 @given(spoilt())
 def test_a_spoilt_record_is_refused_or_still_true(record: Record) -> None:
@@ -297,6 +300,27 @@ def test_junk_is_refused(junk: Json) -> None:
     assert step is None
 
 
+ORIGINS = {"version": (None, 1, ["0.1.0"]), "id": (1, "", "a b", "x\ny", {}),
+           "source": (1, [], True), "line": (0, -1, 1.0, "1", True)}  # fmt: skip
+
+
+@EACH
+def test_where_a_record_comes_from_has_its_form(record: Record) -> None:
+    for key, values in ORIGINS.items():
+        for value in values:
+            assert refusal(record | {key: value})[1].startswith(f"{key} is ")
+    for key in ("x-note", "error", "verdicts", "", "Trace"):
+        assert refusal(record | {key: None}) == (None, "a record has no other fields")
+
+
+def test_no_text_of_a_record_is_shown_as_it_is() -> None:
+    forged = "skat32)\nz2: accepted: won"
+    with pytest.raises(RefusedError) as caught:
+        verify(changed(WON, "deal", "deck", to=forged))
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.promise(8)
 @EACH
 def test_deep_and_huge_values_anywhere(record: Record) -> None:
     huge = 10**6000
@@ -304,7 +328,7 @@ def test_deep_and_huge_values_anywhere(record: Record) -> None:
     paths = [
         path for path in places(record) if sum(isinstance(k, int) and k > 1 for k in path) == 0
     ]
-    free = {("version",), ("id",), ("source",), ("line",)}  # read by nobody
+    texts, numbers = {("version",), ("source",)}, {("line",)}  # only their form is looked at
     may_be_huge = {("states",)} if record != LOST else set()  # how many a search saw
     if record["verdict"] == "won":
         may_be_huge |= {("rules", "passes")}
@@ -312,7 +336,8 @@ def test_deep_and_huge_values_anywhere(record: Record) -> None:
         owner: Json = copy.deepcopy(record)
         for value in values:
             at(owner, path[:-1])[path[-1]] = value
-            if path in free or (path in may_be_huge and value == huge):
+            fits = (path in texts and isinstance(value, str)) or (path in numbers and value == huge)
+            if fits or (path in may_be_huge and value == huge):
                 verify(owner)
             else:
                 refusal(owner)

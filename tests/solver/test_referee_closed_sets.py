@@ -36,6 +36,7 @@ def edited(i: int, edit: Json) -> Record:
     return record
 
 
+@pytest.mark.promise(13)
 def test_a_member_dropped_is_missed() -> None:
     assert len(members()) == len(LOST.positions)
     for i, j in members():
@@ -46,6 +47,7 @@ def test_a_member_dropped_is_missed() -> None:
         assert refusal(record) == (None, MEMBER)
 
 
+@pytest.mark.promise(13)
 def test_a_member_added_is_superfluous() -> None:
     for i, line in enumerate(LOST.record()["proof"]["data"]):
         level, first, *_ = line.split(" ")

@@ -71,6 +71,13 @@ def test_decks_of_more_than_64_cards_take_two_digits() -> None:
     assert "none of the" in verify(record)
 
 
+def test_decks_of_64_cards_take_one_digit() -> None:
+    player = first_covering(quadrat_rules("2*skat32", width=3), "lost", positions=(10, 500))
+    record = player.record()
+    assert record["proof"]["data"][0] == "3 012"
+    assert "none of the" in verify(record)
+
+
 def test_twins_are_told_apart_by_their_place() -> None:
     record = first_covering(quadrat_rules("2*2x4"), "won").record()
     take = record["trace"][0]["take"]

@@ -155,6 +155,7 @@ def test_every_step_is_checked(record: Record) -> None:
             assert refusal(with_step("to", "waste")) == (n, HELD_BACK)
 
 
+@pytest.mark.promise(13)
 @pytest.mark.parametrize("record", EVERY, ids=lambda r: f"{r['rules']['redeal']}-{r['verdict']}")
 def test_dropped_doubled_and_swapped_steps(record: Record) -> None:
     trace, won = record["trace"], record["verdict"] == "won"
@@ -204,6 +205,7 @@ def test_the_waste_is_played_before_the_next_card_is_drawn() -> None:
     assert late >= 10
 
 
+@pytest.mark.promise(13)
 def test_verdicts_and_counts() -> None:
     assert refusal(LOST | {"verdict": "won"}) == (None, "the proof is one of the verdict")
     as_won = changed(LOST, "proof", drop=True) | {"verdict": "won"}

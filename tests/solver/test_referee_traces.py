@@ -36,6 +36,7 @@ COUNT_UP = "steps count up from 1"
 FIELDS = "a step has its five fields"
 
 
+@pytest.mark.promise(13)
 def test_every_legal_line_is_accepted() -> None:
     lines = [WON.record(seed) for seed in range(20)]
     assert len({str(line["trace"]) for line in lines}) > 5
@@ -59,6 +60,7 @@ def test_a_game_may_be_won_at_the_start(goal: str) -> None:
         assert refusal(record) == (None, "the trace of a won deal ends won")
 
 
+@pytest.mark.promise(13)
 @pytest.mark.parametrize("at", range(LAST))
 def test_every_step_is_checked(at: int) -> None:
     record, step, n = WON.record(), TRACE[at], at + 1
@@ -118,6 +120,7 @@ def test_dropped_and_doubled_steps(at: int) -> None:
     assert (step, rule) == (at + 2, over if last else FACE_UP)
 
 
+@pytest.mark.promise(13)
 @pytest.mark.parametrize("at", range(LAST - 1))
 def test_swapped_steps(at: int) -> None:
     swapped = [*TRACE[:at], TRACE[at + 1], TRACE[at], *TRACE[at + 2 :]]
@@ -153,6 +156,7 @@ def test_cover_decides_which_groups_may_go(cover: str, take: list[str], rule: st
     assert refusal(record) == (1, rule or "the trace of a won deal ends won")
 
 
+@pytest.mark.promise(13)
 def test_what_a_won_record_says_besides() -> None:
     record = WON.record()
     moves = (None, "moves counts the steps of a solution")

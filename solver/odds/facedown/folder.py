@@ -142,7 +142,7 @@ class Folder:
                     text=digest,
                     expected=listed["sha256"],
                 )
-            values: NDArray[np.float64] = np.load(file, mmap_mode="r", allow_pickle=False)
+            values = _mapped(file)
         except OSError as error:
             raise FormatError(
                 f"the layer cannot be read: {error.strerror or error}", file=str(file)
@@ -239,9 +239,16 @@ class Folder:
 def _is_layer(listed: object) -> bool:
     return (
         isinstance(listed, dict)
-        and isinstance(listed.get("values"), int)
+        and type(listed.get("values")) is int  # and not a bool
         and isinstance(listed.get("sha256"), str)
     )
+
+
+def _mapped(file: Path) -> NDArray[np.float64]:
+    try:
+        return np.lib.format.open_memmap(file, mode="r")
+    except ValueError:
+        raise FormatError(f"the file is no array; {_BUILT_ANEW}", file=str(file)) from None
 
 
 def _digest(file: Path) -> str:

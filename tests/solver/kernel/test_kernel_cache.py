@@ -115,6 +115,7 @@ def test_the_second_time_it_is_loaded(cache: Path) -> None:
     assert {path.suffix for path in before} == {".nbc", ".nbi", ".json", ".lock"}
 
 
+@pytest.mark.promise(37)
 @pytest.mark.parametrize(
     ("ending", "spoil"),
     [
@@ -138,6 +139,7 @@ def test_what_is_spoilt_is_compiled_anew(
     assert load(cache) == LOADED
 
 
+@pytest.mark.promise(37)
 def test_code_of_another_function_is_not_believed(cache: Path) -> None:
     """Whoever can write checksums can write code; but what Numba finds stale is compiled anew."""
     assert load(cache) == COMPILED
@@ -146,6 +148,7 @@ def test_code_of_another_function_is_not_believed(cache: Path) -> None:
     assert load(cache) == [63, 0, 0]
 
 
+@pytest.mark.promise(37)
 def test_a_folder_that_cannot_be_written_is_told_of_once(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +187,7 @@ def test_the_folder_that_code_is_compiled_through_is_forgotten(cache: Path) -> N
     assert before == numba.config.CACHE_DIR
 
 
+@pytest.mark.promise(37)
 def test_many_cold_starts_at_once(cache: Path, sample: Callable[[int, int], int]) -> None:
     """One of them compiles, the others wait for it."""
     processes = [begin(cache) for _ in range(sample(3, 16))]
@@ -192,6 +196,7 @@ def test_many_cold_starts_at_once(cache: Path, sample: Callable[[int, int], int]
     assert [path.name[:7] for path in (cache / "gehtauf").iterdir()] == ["kernel-"]
 
 
+@pytest.mark.promise(37)
 def test_without_home(cache: Path) -> None:
     """A user without an entry, as in a container: nothing is littered where one happens to be."""
     nobody = """
@@ -204,6 +209,7 @@ pwd.getpwuid = nobody
     assert [path for path in cache.parent.iterdir() if path.name != "__pycache__"] == before
 
 
+@pytest.mark.promise(38)
 def test_a_full_disk(cache: Path) -> None:
     """The folder can be made and files opened, but nothing can be written to them."""
     full = "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
@@ -228,6 +234,7 @@ def test_the_name_of_the_folder_changes_with_any_source(
     assert len(set(names)) == len(sources) + 1
 
 
+@pytest.mark.promise(37)
 def test_a_changed_source_is_not_served_old_code(cache: Path) -> None:
     """Not even where what changed is a function that is called from another file."""
     copy = cache.parent / "copy"

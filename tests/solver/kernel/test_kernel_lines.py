@@ -108,6 +108,7 @@ def test_lines_where_pairs_leave(sizes: tuple[int, ...]) -> None:
     assert words == {False, True}
 
 
+@pytest.mark.promise(15)
 def test_lines_past_one_word_in_a_real_deal() -> None:
     rules = find_rules("zudecken-single", deck="3*12x1", width=3)
     [lines] = Kernel(rules, Detail.FULL).numbered(range(1))["lines"]
@@ -171,6 +172,7 @@ def fall_back(kernel: Kernel) -> None:
     runner._count = FallsBack(runner._count)
 
 
+@pytest.mark.promise(15)
 @pytest.mark.parametrize("deck", ["3x3", "4x3"])
 def test_more_lines_are_counted_by_the_readable_rules(deck: str) -> None:
     rules = find_rules("zudecken-single", deck=deck, match="suit", width=3)

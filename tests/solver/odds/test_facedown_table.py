@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from hashlib import sha256
 from itertools import combinations_with_replacement, permutations
 from pathlib import Path
 
@@ -226,6 +227,21 @@ def test_a_layer_of_the_wrong_size_is_refused(tmp_path: Path) -> None:
         load(RULES, tmp_path)
     build(RULES, tmp_path)
     assert contents(tmp_path) == whole
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"PK\x03\x04", b"\x80\x04K\x01.", b"\x93NUMPY\x01\0"])
+def test_a_layer_that_is_no_array_is_refused_even_with_its_checksum(
+    spoilt: bytes, tmp_path: Path
+) -> None:
+    build(RULES, tmp_path)
+    game = FaceDownGame.of(RULES)
+    layer, listed = tmp_path / "layer-03.npy", tmp_path / "manifest.json"
+    before = sha256(layer.read_bytes()).hexdigest()
+    layer.write_bytes(spoilt)
+    after = listed.read_text("utf-8").replace(before, sha256(spoilt).hexdigest())
+    listed.write_text(after, "utf-8")
+    with pytest.raises(FormatError, match=r"layer-03\.npy: the file is no array"):
+        Folder(tmp_path, game).read(3, Layers(game).kept_size(3))
 
 
 def test_only_one_process_builds(tmp_path: Path) -> None:
