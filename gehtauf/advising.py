@@ -13,24 +13,25 @@ from deals.decks import find_deck
 from deals.errors import DeckError, SettingError
 from gehtauf.tables import Building, Meter, open_values
 from solver.advice.advice import Advice, Weighed, weigh_exactly
-from solver.advice.estimate import FIRST_ROUND, MOST_GAMES, Orders, face_up, try_covers
+from solver.advice.estimate import EFFORT, SMALL_EFFORT, Orders, Player, face_up, try_covers
 from solver.advice.late import Late
-from solver.advice.same import alike
+from solver.advice.readable import MOST_STATES, ReadablePlayer, seen_through
+from solver.advice.same import alike, distinct
 from solver.advice.situation import Situation
 from solver.games.contract import Verdict
 from solver.games.covering import Covering
+from solver.games.parity import applies
 from solver.kernel.kernel import MOST_CARDS, MOST_FACE_UP
 from solver.odds.answer import stock_matters
 from solver.odds.facedown import Exact
+from solver.odds.quadrat import chance_from
 from solver.policies.player import compiled_player
 from solver.policies.policies import POLICIES, SAMPLES, Policy, find_policy, worths
 from solver.rules import Rules
-from solver.search import search
 from solver.solve import DEFAULT_MAX_STATES
 
 if TYPE_CHECKING:
     from gehtauf.tables import AnyValues
-    from solver.policies.compiled import CompiledPlayer
 
 ORDERS = 1_000
 """Random orders of the stock in which it is tried what a player who sees it could win."""
@@ -43,6 +44,11 @@ any table and however many packs there are."""
 _USUAL_POLICY = "sampled"
 _FEW_SAMPLES = 8
 """Orders at which that policy looks when it plays a sampled game on; 64 would take too long."""
+
+_READABLE_POLICY = "most"
+_READABLE_ORDERS = 1_000
+"""How games go on that compiled code does not take, and at most how many orders are seen through
+there, all covers together; a policy that looks ahead would take minutes for each cover."""
 
 
 class Adviser:
@@ -58,7 +64,8 @@ class Adviser:
         Play sampled games on by this policy, and never ask for exact chances.
     orders : int
         In how many random orders of the stock it is tried what could be won with the stock face
-        up; 0 for not at all.
+        up; 0 for not at all. Where compiled code does not take the cards there are fewer, at most
+        1000 for all covers together, and none for a cover where the search takes too long.
     meter : callable, optional
         Shows how many sampled games are played.
 
@@ -92,7 +99,7 @@ class Adviser:
         self._meter = meter
         self._table: list[AnyValues | None] = []  # empty until somebody has looked for it
         self._late = Late(self._start.rules)
-        self._player: CompiledPlayer | None = None
+        self._compiled_player: Player | None = None
 
     def advise(self, situation: Situation, stock: Sequence[Card] | None = None) -> Advice:
         """Return what can be said for every cover.
@@ -110,7 +117,7 @@ class Adviser:
         DeckError
             If cards have to be dealt first.
         SettingError
-            If the chances can be neither computed nor sampled.
+            If the policy that was asked for cannot play so many cards.
         GehtaufError
             If a table cannot be used or built.
         """
@@ -136,6 +143,9 @@ class Adviser:
         rules, view = situation.rules, situation.view
         if self._policy is not None:
             return None
+        if applies(rules):
+            chance = chance_from(rules, situation.unseen)
+            return weigh_exactly(situation, [chance] * len(view.covers), 0.0)
         if len(situation.unseen) <= _FEW_UNSEEN and situation.cards_left <= _FEW_IN_PLAY:
             return weigh_exactly(situation, self._late.worths(view), 0.0)
         if find_deck(rules.deck).packs > 1:
@@ -150,16 +160,12 @@ class Adviser:
 
     def _sampled(self, situation: Situation) -> Advice:
         """Return the covers by how they fare when a policy plays on."""
-        policy = self._policy or find_policy(_USUAL_POLICY)
-        refused = _too_large(situation)
-        if refused is not None:
-            raise refused
+        policy, player = self._player(situation)
+        effort = SMALL_EFFORT if _is_large(situation) else EFFORT
         view = situation.view
         groups = alike(situation.rules, view)
         orders = Orders(view)
-        most = max(MOST_GAMES, len(groups) * FIRST_ROUND)
-        player = self._compiled(policy)
-        with self._meter(most, 0) if self._meter else nullcontext() as show:
+        with self._meter(effort.limit(len(groups)), 0) if self._meter else nullcontext() as show:
             done = 0
 
             def tick(games: int) -> None:
@@ -169,7 +175,12 @@ class Adviser:
                     show(done)
 
             tried, contest = try_covers(
-                player, orders, [group[0] for group in groups], self._building.workers, tick
+                player,
+                orders,
+                [group[0] for group in groups],
+                self._building.workers,
+                tick,
+                effort,
             )
         found = {one.cover: (rank, one.sample) for rank, one in enumerate(tried)}
         ranked = sorted(groups, key=lambda group: found[group[0]][0])
@@ -183,19 +194,28 @@ class Adviser:
 
     def _seen_through(self, situation: Situation, one: Weighed) -> Weighed:
         """Add in how many random orders a player who sees the stock could win."""
-        if not self._orders or _too_large(situation) is not None:
+        if not self._orders:
             return one
-        player = self._compiled(self._policy or find_policy(_USUAL_POLICY))
-        found = face_up(player, Orders(situation.view), one.cover, self._orders)
-        return replace(one, face_up=found)
+        _, player = self._player(situation)
+        count = self._orders
+        if _is_large(situation):
+            count = min(count, _READABLE_ORDERS // len(distinct(situation.view)))
+        return replace(one, face_up=face_up(player, Orders(situation.view), one.cover, count))
 
-    def _compiled(self, policy: Policy) -> CompiledPlayer:
-        if self._player is None:
+    def _player(self, situation: Situation) -> tuple[Policy, Player]:
+        """Return who plays on in a situation, by which policy."""
+        if _is_large(situation):
+            policy = self._policy or find_policy(_READABLE_POLICY)
+            if policy.name == _USUAL_POLICY:
+                raise _too_large(situation)
+            return policy, ReadablePlayer(situation.rules, policy)
+        policy = self._policy or find_policy(_USUAL_POLICY)
+        if self._compiled_player is None:
             announce = self._building.announce and cache(self._building.announce)
-            self._player = compiled_player(
+            self._compiled_player = compiled_player(
                 self._start.rules, policy, samples=_FEW_SAMPLES, announce=announce
             )
-        return self._player
+        return policy, self._compiled_player
 
 
 def _policy_to_go_on(name: str) -> Policy:
@@ -209,21 +229,27 @@ def _policy_to_go_on(name: str) -> Policy:
     return policy
 
 
-def _too_large(situation: Situation) -> SettingError | None:
-    """Return why nothing can be sampled in a situation, None if it can."""
-    width, cards = situation.rules.width, situation.cards_left
-    if width <= MOST_FACE_UP and cards <= MOST_CARDS:
-        return None
+def _is_large(situation: Situation) -> bool:
+    """Tell whether compiled code does not take the cards of a situation."""
+    return situation.rules.width > MOST_FACE_UP or situation.cards_left > MOST_CARDS
+
+
+def _too_large(situation: Situation) -> SettingError:
+    """Return why the policy that looks ahead cannot play on in a large situation."""
+    others = [name for name, one in POLICIES.items() if not one.needs_values]
+    others.remove(_USUAL_POLICY)
     return SettingError(
-        f"nothing is known here exactly, and samples are played with at most {MOST_FACE_UP} cards "
-        f"face up and {MOST_CARDS} in play",
-        text=f"width = {width}, {cards} cards",
+        f"the policy {_USUAL_POLICY} plays on with at most {MOST_FACE_UP} cards face up and "
+        f"{MOST_CARDS} in play",
+        text=f"width = {situation.rules.width}, {situation.cards_left} cards",
+        expected=f"the policy {', '.join(others)}, or none",
     )
 
 
 def _with_stock(situation: Situation, one: Weighed, stock: Sequence[Card]) -> Weighed:
     """Add whether a player who sees this very stock can win."""
     cards = [*situation.view.after(one.cover), *stock]
-    found = search(Covering(situation.rules, cards), max_states=DEFAULT_MAX_STATES).verdict
+    most = MOST_STATES if _is_large(situation) else DEFAULT_MAX_STATES
+    found = seen_through(Covering(situation.rules, cards), most)
     known = found in (Verdict.WON, Verdict.LOST)
     return replace(one, would_win=found is Verdict.WON if known else None)

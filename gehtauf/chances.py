@@ -11,10 +11,10 @@ from typing import Any
 from deals.decks import find_deck
 from deals.errors import SettingError, unknown_name
 from gehtauf.simulation import simulate
-from gehtauf.tables import Building, Meter, not_built, open_values
+from gehtauf.tables import Building, Meter, not_built, open_table, start_fraction
 from reports.store.manifest import range_text
 from solver.odds.answer import STOCKS, Odds, stock_matters
-from solver.odds.facedown import Exact, FaceDownGame
+from solver.odds.facedown import FaceDownGame
 from solver.odds.geburtstag import by_pass, chance
 from solver.odds.gone import why_never
 from solver.odds.quadrat import quadrat_odds
@@ -152,11 +152,12 @@ def _way(rules: Rules, stock: str | None) -> _Way:
         return _Way(_face_up, _FOR_DEALS, f"{simulated.format(face_up)} (--stock down uses one)")
     if len(FaceDownGame.of(rules).deck) <= _CARDS_FOR_FRACTIONS:
         few = f"with at most {_CARDS_FOR_FRACTIONS} cards and the stock face down"
-        return _Way(_face_down, _NOTHING, f"{few} the chance is worked out as a fraction at once")
+        return _Way(_few_face_down, _NOTHING, f"{few} the chance is worked out as a fraction")
     says = "with the stock face down no deals are simulated, but all positions are weighed"
     return _Way(_face_down, _FOR_TABLES, says)
 
 
+_BEST_COVERS = "the best cover in every position, whatever the order of the stock"
 _NOTHING: frozenset[str] = frozenset()
 _FOR_DEALS = frozenset({"deals", "workers"})
 _FOR_TABLES = frozenset({"table", "build", "workers"})
@@ -186,14 +187,16 @@ def _shuffled(rules: BirthdayRules, means: Means) -> Odds:
 
 
 def _face_down(rules: Rules, means: Means) -> Odds:
-    values = open_values(rules, means.building, _CARDS_FOR_FRACTIONS)
-    if values is None:
+    table = open_table(FaceDownGame.of(rules), means.building)
+    if table is None:
         raise not_built(rules, "--build, or --stock up")
-    how = "the best cover in every position, whatever the order of the stock"
-    if isinstance(values, Exact):
-        return Odds(rules, "down", exact_chance(values.start()), f"exact: {how}")
-    method = f"computed, each step rounded once: {how}"
-    return Odds(rules, "down", Chance(None, values.start(), values.bound), method)
+    method = f"computed, each step rounded once: {_BEST_COVERS}"
+    return Odds(rules, "down", Chance(None, table.start(), table.bound), method)
+
+
+def _few_face_down(rules: Rules, means: Means) -> Odds:
+    value = start_fraction(rules, means.building)
+    return Odds(rules, "down", exact_chance(value), f"exact: {_BEST_COVERS}")
 
 
 def _face_up(rules: Rules, means: Means) -> Odds:

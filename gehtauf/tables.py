@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,7 +28,10 @@ FEW_CARDS = 12
 """Decks of so few cards have their values worked out as fractions, when they are asked for."""
 
 _SECONDS_UNASKED = 60
-"""Tables that one core builds in this time are built without being asked for."""
+"""Tables that a core with nothing else to do builds in this time are built without being asked."""
+
+_FEW_VALUES = 5000
+"""So many values are worked out as fractions in a second or two."""
 
 _LONGEST_IN_MINUTES = 240
 
@@ -54,6 +58,11 @@ class Building:
         Told in words what takes long.
     meter : callable or None
         Shows how many values are known.
+
+    Raises
+    ------
+    SettingError
+        If the path is empty.
     """
 
     path: str | None = None
@@ -62,8 +71,12 @@ class Building:
     announce: Callable[[str], None] | None = None
     meter: Meter | None = None
 
+    def __post_init__(self) -> None:
+        if self.path == "":  # which would be the current folder
+            raise SettingError("the folder of the table is empty", expected="--table DIR")
 
-def open_values(rules: Rules, how: Building, few_cards: int = FEW_CARDS) -> AnyValues | None:
+
+def open_values(rules: Rules, how: Building) -> AnyValues | None:
     """Return the exact values of a game, None where a table would take long and is not there.
 
     Parameters
@@ -71,9 +84,7 @@ def open_values(rules: Rules, how: Building, few_cards: int = FEW_CARDS) -> AnyV
     rules : CoveringRules or BirthdayRules
         The rules in force.
     how : Building
-        Where tables are, and whether they may be built.
-    few_cards : int
-        Up to how many cards values are fractions, and no table is needed.
+        Where tables are, and whether they may be built. Up to `FEW_CARDS` cards none is needed.
 
     Raises
     ------
@@ -87,7 +98,7 @@ def open_values(rules: Rules, how: Building, few_cards: int = FEW_CARDS) -> AnyV
         If it cannot be written where it is to be; or not into the cache, and memory is too small.
     """
     game = FaceDownGame.of(rules)
-    return Exact(rules) if len(game.deck) <= few_cards else open_table(game, how)
+    return Exact(rules) if len(game.deck) <= FEW_CARDS else open_table(game, how)
 
 
 def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> Table | None:
@@ -159,6 +170,23 @@ def _built(game: FaceDownGame, keeper: Keeper, how: Building) -> Table:
         return build(game.rules, keeper, workers=how.workers, progress=tell)
 
 
+def start_fraction(rules: Rules, how: Building) -> Fraction:
+    """Return the value of a whole game of few cards, and tell how far it is if that takes long.
+
+    Parameters
+    ----------
+    rules : CoveringRules or BirthdayRules
+        The rules in force.
+    how : Building
+        Who is told.
+    """
+    if plan(FaceDownGame.of(rules)).values <= _FEW_VALUES:
+        return Exact(rules).start()
+    _say(how, "working out the chance of every position as a fraction; it may take minutes")
+    with how.meter(None, 0) if how.meter else nullcontext(no_tick) as show:
+        return Exact(rules, show).start()
+
+
 def _say(how: Building, text: str) -> None:
     if how.announce is not None:
         how.announce(text)
@@ -196,19 +224,24 @@ def in_words(costs: Plan) -> str:
     --------
     >>> from solver.rules import find_rules
     >>> in_words(plan(FaceDownGame.of(find_rules("zudecken"))))
-    '1,280 million values, 11 to 38 minutes of one core, 3.4 GB of memory and 1.7 GB of disk'
+    '1,365 million values, 11 to 39 minutes of one core, 3.4 GB of memory and 1.8 GB of disk'
     >>> in_words(plan(FaceDownGame.of(find_rules("zudecken", deck="4x4"))))
-    '13,670 values, less than a minute, 180 MB of memory and 1 MB of disk'
+    '26,442 values, less than a minute, 180 MB of memory and 1 MB of disk'
     """
     low, high = (math.ceil(seconds / 60) for seconds in (costs.seconds, costs.seconds_busy))
-    time = f"{low} to {high} minutes of one core" if high > 1 else "less than a minute"
-    if low > _LONGEST_IN_MINUTES:
+    if high == 1:
+        time = "less than a minute"
+    elif costs.seconds <= _SECONDS_UNASKED:
+        time = f"less than a minute of an idle core and up to {high} of a busy one"
+    elif low <= _LONGEST_IN_MINUTES:
+        time = f"{low} to {high} minutes of one core"
+    else:
         time = f"{low // 60} to {math.ceil(high / 60)} hours of one core"
-    millions = costs.values // 10**6
+    millions = round(costs.values / 10**6)
     values = f"{millions:,} million" if millions else f"{costs.values:,}"
     memory, disk = _size(costs.memory), _size(costs.disk)
     return f"{values} values, {time}, {memory} of memory and {disk} of disk"
 
 
 def _size(size: int) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(size // 10**6, 1)} MB"
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(round(size / 1e6), 1)} MB"

@@ -79,9 +79,8 @@ def covers_text(
 
 
 def _rows(advice: Advice, paint: Paint) -> Iterator[list[str]]:
-    first = advice.covers[0]
     heads = ["cover", "chance" if advice.policy is None else "played on"]
-    if first.face_up is not None:
+    if any(one.face_up is not None for one in advice.covers):
         heads.append("seeing the stock")
     if any(one.would_win is not None for one in advice.covers):
         heads.append("this stock")
@@ -96,8 +95,9 @@ def _cells(one: Weighed, heads: list[str]) -> Iterator[str]:
     else:
         fraction = one.chance.exact
         yield percent(Fraction(one.chance.value) if fraction is None else fraction)
-    if one.face_up is not None:
-        yield percent(Fraction(one.face_up.won, one.face_up.orders))
+    if "seeing the stock" in heads:
+        seen = one.face_up
+        yield "unknown" if seen is None else percent(Fraction(seen.won, seen.orders))
     if "this stock" in heads:
         yield {True: "won", False: "lost", None: "unknown"}[one.would_win]
 
@@ -127,9 +127,10 @@ def _notes(advice: Advice) -> Iterator[str]:
         )
     if advice.contest is not None:
         yield _compared(advice.contest)
-    if first.face_up is not None:
+    seen = next((one.face_up for one in advice.covers if one.face_up is not None), None)
+    if seen is not None:
         yield (
-            f"Seeing the stock: how many of {first.face_up.orders:,} random orders could be won by "
+            f"Seeing the stock: how many of {seen.orders:,} random orders could be won by "
             "a player who sees them."
         )
 

@@ -41,8 +41,9 @@ def odds_record(odds: Odds, *, version: str) -> dict[str, Any]:
         **_found(odds),
         "method": odds.method,
     }
+    simulated = isinstance(odds.found, SimulatedShare)
     if odds.by_pass:
-        record["by_pass"] = [_after_pass(one) for one in odds.by_pass]
+        record["by_pass"] = [_after_pass(one, simulated) for one in odds.by_pass]
     if odds.quadrat is not None:
         record["ends"] = _distribution(odds.quadrat.ends)
         record["cards_left"] = _distribution(odds.quadrat.cards_left)
@@ -70,12 +71,14 @@ def _found(odds: Odds) -> dict[str, Any]:
     }
 
 
-def _after_pass(one: PassOdds) -> dict[str, Any]:
+def _after_pass(one: PassOdds, simulated: bool) -> dict[str, Any]:
     return {
         "pass": one.number,
         "value": one.value,
         "mean_cards_left": one.mean,
         "cards_left": list(one.cards_left),
+        "exact": None if one.exact is None else list(map(exact, one.exact)),
+        "error_bound": None if simulated else one.error_bound,
     }
 
 

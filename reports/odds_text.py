@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 
 from reports.numbers import exact, percent
@@ -14,6 +15,7 @@ from solver.rules import variant_name
 _INDENT = "    "
 _STOCKS = {"up": "the stock face up", "down": "the stock face down"}
 _LONGEST_FRACTION = 40
+_UP = Context(prec=2, rounding=ROUND_CEILING)
 _QUARTILES = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
 
 
@@ -50,6 +52,8 @@ def _lines(odds: Odds, paint: Paint) -> Iterator[str]:
         yield from _said("Whether the player sees the stock makes no difference.", paint)
     if odds.by_pass:
         yield from ["", *_indented(_passes(odds.by_pass), paint)]
+        if not simulated:
+            yield from ["", *_said(_how_sure(odds.by_pass), paint)]
     if odds.quadrat is not None:
         yield from ["", *_indented(_chances("cards dealt at the end", odds.quadrat.ends), paint)]
         yield from ["", *_indented(_chances("cards left", odds.quadrat.cards_left), paint)]
@@ -64,16 +68,22 @@ def _known(chance: Chance) -> str:
     return f"The chance is {fraction} = {chance.value!r}."
 
 
+def _how_sure(by_pass: tuple[PassOdds, ...]) -> str:
+    if all(one.exact is not None for one in by_pass):
+        return "The JSON format has the chances after each pass as fractions."
+    worst = bound(max(one.error_bound for one in by_pass))
+    return f"The numbers behind this table are off by at most {worst} of themselves."
+
+
 def bound(error: float) -> str:
     """Return an error bound, rounded up to two digits.
 
     Examples
     --------
-    >>> bound(1.234e-13)
-    '1.3e-13'
+    >>> bound(1.234e-13), bound(3.64e-12)
+    ('1.3e-13', '3.7e-12')
     """
-    text = f"{error:.1e}"
-    return text if float(text) >= error else f"{error * 1.05:.1e}"
+    return f"{float(_UP.create_decimal(error)):.1e}"
 
 
 def _simulated(found: SimulatedShare, numbers: str | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from deals.cards import Card
+from solver.advice.same import distinct
 from solver.advice.situation import Situation
 from solver.odds.values import Chance, exact_chance
 from solver.policies.view import Cover
@@ -93,7 +94,8 @@ class Advice:
     situation : Situation
         Where the game stands.
     covers : tuple of Weighed
-        Every legal cover, the best first, equal ones in the order of moves.
+        Every legal cover, the best first, equal ones in the order of moves. Of covers that take
+        the same cards, twins for one another, only the first.
     policy : str or None
         The policy that plays sampled games on; None where chances are exact.
     contest : Contest or None
@@ -112,21 +114,22 @@ class Advice:
 def weigh_exactly(
     situation: Situation, chances: Sequence[Fraction | float], bound: float
 ) -> list[Weighed]:
-    """Return every cover with its exact chance, in the order of moves.
+    """Return every distinct cover with its exact chance, in the order of moves.
 
     Parameters
     ----------
     situation : Situation
         Where the game stands, no card missing.
     chances : sequence of Fraction or float
-        The chance to win after each cover under the best play.
+        The chance to win after each cover of the view under the best play.
     bound : float
         How far a chance may be off, if it is no fraction.
     """
     view = situation.view
+    chance_of = dict(zip(view.covers, chances, strict=True))
     return [
-        Weighed(cover, view.taken(cover), _chance(value, bound))
-        for cover, value in zip(view.covers, chances, strict=True)
+        Weighed(cover, view.taken(cover), _chance(chance_of[cover], bound))
+        for cover in distinct(view)
     ]
 
 

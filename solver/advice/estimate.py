@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from deals.cards import Card
 from deals.numbering import SplitMix64, shuffle
@@ -18,20 +18,50 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from solver.policies.compiled import CompiledPlayer
-
 LEVEL = 0.95
 """How sure a decision is."""
 
-FIRST_ROUND = 200
 ROUNDS = 6
-"""Each round has as many orders as all before it together; the last one ends with 6400."""
+"""Each round has as many orders as all before it together."""
 
-MOST_GAMES = 10_000
-"""A round that would go beyond so many games, all covers together, is not begun."""
+
+class Effort(NamedTuple):
+    """How many games are played to find the best cover.
+
+    Attributes
+    ----------
+    first_round : int
+        The orders of the first round; the last round ends with 32 times as many.
+    most_games : int
+        A round that would go beyond so many games, all covers together, is not begun.
+    """
+
+    first_round: int
+    most_games: int
+
+    def limit(self, covers: int) -> int:
+        """Return how many games there are at most: the first round is played in any case."""
+        return max(self.most_games, covers * self.first_round)
+
+
+EFFORT = Effort(200, 10_000)
+"""In compiled code."""
+
+SMALL_EFFORT = Effort(25, 2_000)
+"""By the rules as they are written, where a game may take hundredths of a second."""
 
 _AT_ONCE = 25  # games: hundredths of a second
-_WON = VERDICTS.index("won")
+_WON, _UNDECIDED = VERDICTS.index("won"), VERDICTS.index("undecided")
+
+
+class Player(Protocol):
+    """What plays deals, a row each, to their ends; see `solver.policies.compiled`."""
+
+    def rows(self, deals: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Any]:
+        """Play them by a policy; return the verdicts and what else is known."""
+
+    def face_up(self, deals: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Any]:
+        """Return how they end for one who sees the stock, as far as that is decided."""
 
 
 @dataclass(slots=True, eq=False)
@@ -80,24 +110,30 @@ class Orders:
         return np.array(rows, np.uint8).reshape(stop - start, len(kept) + len(self._view.unseen))
 
 
-def face_up(player: CompiledPlayer, orders: Orders, cover: Cover, count: int) -> Sample:
-    """Return in how many of some orders a player who sees the stock can win after a cover."""
+def face_up(player: Player, orders: Orders, cover: Cover, count: int) -> Sample | None:
+    """Return in how many of some orders a player who sees the stock can win after a cover.
+
+    None if one of them is undecided: the share of the others would be too high or too low.
+    """
     verdicts, _ = player.face_up(orders.deals(cover, 0, count))
+    if (verdicts == _UNDECIDED).any():
+        return None
     return Sample(int((verdicts == _WON).sum()), count)
 
 
 def try_covers(
-    player: CompiledPlayer,
+    player: Player,
     orders: Orders,
     covers: Sequence[Cover],
     workers: int = 1,
     tick: Callable[[int], None] = lambda games: None,
+    effort: Effort = EFFORT,
 ) -> tuple[list[Tried], Contest | None]:
     """Play every cover on in the same random orders, until it is decided which is best.
 
     Parameters
     ----------
-    player : CompiledPlayer
+    player : Player
         Plays on.
     orders : Orders
         The orders.
@@ -107,6 +143,8 @@ def try_covers(
         How many threads play; the result is the same for any number.
     tick : callable
         Told after each few games how many more are played.
+    effort : Effort
+        How many games that may take.
 
     Returns
     -------
@@ -127,11 +165,11 @@ def try_covers(
     tried = [Tried(cover, np.zeros(0, np.bool_)) for cover in covers]
     on_trial = list(tried)
     error = (1 - LEVEL) / (ROUNDS * max(len(covers) - 1, 1))
-    played, size, games = 0, FIRST_ROUND, 0
+    played, size, games = 0, effort.first_round, 0
     with ThreadPoolExecutor(workers) as pool:
         for number in range(ROUNDS):
             games += len(on_trial) * (size - played)
-            if number > 0 and (games > MOST_GAMES or len(on_trial) == 1):
+            if number > 0 and (games > effort.most_games or len(on_trial) == 1):
                 break
             _play(player, orders, on_trial, played, size, pool, tick)
             played, size = size, 2 * size
@@ -144,7 +182,7 @@ def try_covers(
 
 
 def _play(
-    player: CompiledPlayer,
+    player: Player,
     orders: Orders,
     tried: Sequence[Tried],
     start: int,

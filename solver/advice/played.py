@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deals.cards import Card, format_card, parse_card
-from deals.decks import find_deck
 from deals.errors import DeckError, FormatError
 from solver.advice.situation import Situation
 from solver.policies.view import Cover
@@ -24,7 +23,9 @@ def play_to(
     rules : CoveringRules
         The rules in force.
     cards : sequence of Card
-        The deal: the cards that have left the stock in their order, or the whole deal.
+        The deal, or its first cards in their order: at least those that have left the stock.
+        Further ones must be cards that can come, and nothing else is made of them, unless the
+        whole deal is known.
     line : sequence of mapping
         What was covered, as `solver.lines.read_line` gives it.
 
@@ -38,7 +39,7 @@ def play_to(
     SettingError
         If the rules are not those of Quadrat and Zudecken.
     DeckError
-        If the cards cannot be those of a deal, or are more or fewer than have been dealt.
+        If the cards cannot be those of a deal, or are fewer than have been dealt.
     FormatError
         If a cover is not legal.
 
@@ -54,17 +55,16 @@ def play_to(
     now, rest = _deal(Situation.start(rules), cards)
     for number, step in enumerate(line, 1):
         now, rest = _deal(now.covered(find_cover(now, step.get("take"), number)), rest)
-    if len(cards) == len(find_deck(rules.deck).cards):
-        return now, tuple(rest)
-    if now.missing or rest:
-        needed = len(cards) - len(rest) + now.missing
+    now.stock_without(rest)
+    if now.missing:
+        needed = len(cards) + now.missing
         covers = f"after {len(line)} cover{'' if len(line) == 1 else 's'}"
         raise DeckError(
             f"{covers if line else 'before the first cover'} {needed} cards have left the stock",
             text=f"{len(cards)} cards",
-            expected=f"just those {needed}, or the whole deal",
+            expected=f"those {needed} at least",
         )
-    return now, None
+    return now, tuple(rest) if len(rest) == len(now.unseen) else None
 
 
 def _deal(now: Situation, cards: Sequence[Card]) -> tuple[Situation, Sequence[Card]]:

@@ -1,4 +1,4 @@
-"""Which covers come to the same: by an exchange of ranks or of suits, or because none matters."""
+"""Which covers come to the same: twins, an exchange of ranks or of suits, or no choice matters."""
 
 from __future__ import annotations
 
@@ -14,8 +14,32 @@ from solver.rules import CoveringRules
 _SUITS = range(4)
 
 
+def distinct(view: View) -> list[Cover]:
+    """Return the covers of a position without those that take the same cards as one before.
+
+    Cards of several packs that look alike are alike: it is all one which of them goes.
+
+    Parameters
+    ----------
+    view : View
+        The position.
+
+    Examples
+    --------
+    >>> from deals.cards import parse_card
+    >>> from solver.rules import find_rules
+    >>> cards = [parse_card(card) for card in ("AC", "AC", "2C", "AS")]
+    >>> distinct(View.of(find_rules("quadrat", deck="2*2x4"), cards, []))
+    [(0, 1), (0, 2)]
+    """
+    first: dict[tuple[Card, ...], Cover] = {}
+    for cover in view.covers:
+        first.setdefault(tuple(sorted(view.taken(cover))), cover)
+    return list(first.values())
+
+
 def alike(rules: CoveringRules, view: View) -> list[list[Cover]]:
-    """Return the covers of a position in groups of those that are equally good for certain.
+    """Return the distinct covers of a position in groups that are equally good for certain.
 
     Parameters
     ----------
@@ -38,7 +62,7 @@ def alike(rules: CoveringRules, view: View) -> list[list[Cover]]:
     [[(0,), (1,)], [(0, 1)]]
     """
     groups: dict[Hashable, list[Cover]] = {}
-    for cover in view.covers:
+    for cover in distinct(view):
         same = None if applies(rules) else _up_to_exchanges(view.after(cover), view.unseen)
         groups.setdefault(same, []).append(cover)
     return list(groups.values())

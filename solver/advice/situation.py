@@ -89,7 +89,7 @@ class Situation:
         """
         now = cls.start(rules)
         face_up, gone = tuple(face_up), tuple(gone)
-        unseen = now._without([*face_up, *gone])
+        unseen = now.stock_without([*face_up, *gone])
         width = now.rules.width
         if len(face_up) > width or (unseen and len(face_up) < width):
             raise DeckError(
@@ -139,7 +139,7 @@ class Situation:
                 text=" ".join(map(format_card, cards)),
                 expected=f"{self.missing}",
             )
-        unseen = self._without(cards)
+        unseen = self.stock_without(cards)
         return replace(self, face_up=(*self.face_up, *cards), unseen=unseen)
 
     def covered(self, cover: Cover) -> Situation:
@@ -147,8 +147,14 @@ class Situation:
         view = self.view
         return replace(self, face_up=view.after(cover), gone=(*self.gone, *view.taken(cover)))
 
-    def _without(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the cards of the stock without some, or refuse those that are not in it."""
+    def stock_without(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """Return the cards of the stock without some, ascending.
+
+        Raises
+        ------
+        DeckError
+            If one is not in the stock.
+        """
         deck, named = Counter(find_deck(self.rules.deck).cards), Counter(cards)
         foreign = [format_card(card) for card in named if card not in deck]
         if foreign:

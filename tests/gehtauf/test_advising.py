@@ -15,6 +15,7 @@ from gehtauf.tables import Building
 from reports.advice_record import sample_interval
 from solver.advice import Situation
 from solver.advice.advice import Sample
+from solver.advice.late import Late
 from solver.advice.played import play_to
 from solver.games import Covering, Verdict
 from solver.odds.facedown import Exact
@@ -122,12 +123,45 @@ def test_several_packs_are_sampled_by_the_policy_that_is_asked_for() -> None:
     assert found == Adviser(rules, Building(workers=2), policy="most", orders=50).advise(now)
 
 
-@pytest.mark.parametrize(("deck", "width"), [("double104", 4), ("french52", 6)])
-def test_what_is_too_large_to_be_sampled_is_refused(deck: str, width: int) -> None:
-    rules = find_rules("zudecken", deck=deck, width=width)
-    now = Situation.of(rules, find_deck("french52").cards[:width])
-    with pytest.raises(SettingError, match="nothing is known here exactly"):
-        Adviser(rules, policy="most").advise(now)
+@pytest.mark.parametrize(("deck", "width"), [("double104", 4), ("6x4", 6)])
+def test_what_is_too_large_for_compiled_code_is_sampled_nevertheless(deck: str, width: int) -> None:
+    rules = find_rules("zudecken", deck=deck, width=width, cover="group", sizes=(2,))
+    now = Situation.of(rules, cards("AC AS 2H 3D 4S 5D")[:width])
+    found = Adviser(rules, policy="random", orders=0).advise(now)
+    assert found.policy is not None
+    assert found.policy.startswith("random (")
+    assert all(isinstance(one.chance, Sample) for one in found.covers)
+    assert found == Adviser(rules, Building(workers=2), policy="random", orders=0).advise(now)
+    assert len(found.covers) == (1 if width == 4 else 3)
+    with pytest.raises(SettingError, match="at most 4 cards face up and 64 in play"):
+        Adviser(rules, policy="sampled").advise(now)
+
+
+def test_twins_are_weighed_once() -> None:
+    rules = find_rules("zudecken", deck="2*2x4", cover="group")
+    now = Situation.of(rules, cards("AC AC 2S AS"), cards("2C 2C AD AD 2D 2D 2H 2H"))
+    found = Adviser(rules, orders=0).advise(now)
+    assert found.policy is None
+    takes = [tuple(sorted(one.take)) for one in found.covers]
+    assert sorted(takes) == sorted(set(takes))
+    assert len(takes) < len(now.view.covers)
+    assert {tuple(sorted(now.view.taken(cover))) for cover in now.view.covers} == set(takes)
+
+
+@pytest.mark.parametrize("goal", ["stock", "cleared"])
+def test_quadrat_has_the_chances_of_its_late_game_at_any_stage(goal: str) -> None:
+    """The recursion over all groups and cards to come knows nothing of the theorem."""
+    rules = find_rules("quadrat", deck="2*2x4", goal=goal)
+    assert isinstance(rules, CoveringRules)
+    late, random, values = Late(rules), Random(3), set()
+    for _ in range(12):
+        now = _random_situation(rules, random)
+        found = Adviser(rules, orders=0).advise(now)
+        chance_of = dict(zip(now.view.covers, late.worths(now.view), strict=True))
+        for one in found.covers:
+            assert one.chance.exact == chance_of[one.cover]  # type: ignore[union-attr]
+            values.add(one.value)
+    assert len(values) > 2
 
 
 def test_a_policy_that_looks_chances_up_cannot_stand_for_them() -> None:

@@ -115,7 +115,7 @@ def test_a_table_that_is_quickly_built_is_built_where_it_is_named(tmp_path: Path
     how = ("--deals", "0..19", "--table", str(table))
     first = gehtauf("batch", *GAME, "--policy", "exact", *how, "-o", tmp_path / "one")
     assert first.code == 0, first.err
-    assert "building the table of exact chances, 13,670 values, less than a minute" in first.err
+    assert "building the table of exact chances, 26,442 values, less than a minute" in first.err
     assert f"in {table}" in first.err
     again = gehtauf("batch", *GAME, "--policy", "exact", *how, "-o", tmp_path / "two")
     assert (again.code, "building" in again.err) == (0, False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
@@ -59,6 +61,15 @@ def test_a_shuffled_birthday_is_told_by_pass() -> None:
     assert found["value"] == found["by_pass"][-1]["value"]
     assert found["exact"] is None
     assert 0 < found["error_bound"] < 1e-9
+    for number, one in enumerate(found["by_pass"], 1):
+        assert one["exact"] is None
+        assert one["error_bound"] == number * 2.0**-40
+    assert found["error_bound"] == found["value"] * found["by_pass"][-1]["error_bound"]
+    certain = record("--game", "geburtstag", "--passes", "11")["by_pass"]
+    assert [one["exact"] is None for one in certain] == [True] * 10 + [False]
+    assert (certain[-1]["exact"][0], certain[-1]["error_bound"]) == ("1/1", 0)
+    text = gehtauf("odds", "--game", "geburtstag", "--passes", "6").out
+    assert text.count("behind this table are off by at most 5.5e-12 of themselves.") == 1
     small = record("--game", "geburtstag", "--deck", "4x4", "--target", "1232", "--passes", "1")
     assert Fraction(small["exact"]) == Fraction(small["value"]).limit_denominator(10**7)
 
@@ -95,6 +106,33 @@ def test_few_cards_face_down_are_a_fraction() -> None:
     assert (found["exact"], found["stock"]) == ("14843/23100", "down")
 
 
+def test_long_work_with_fractions_is_announced_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = find_rules("zudecken", deck="3x4", width=3)
+    said, shown = list[str](), list[int]()
+
+    @contextmanager
+    def meter(total: int | None, done: int) -> Iterator[Callable[[int], None]]:
+        assert (total, done) == (None, 0)
+        yield shown.append
+
+    means = Means(tables.Building(announce=said.append, meter=meter))
+    assert find_odds(rules, "down", means).value == pytest.approx(14843 / 23100)
+    assert said == shown == []
+    monkeypatch.setattr(tables, "_FEW_VALUES", 10)
+    assert find_odds(rules, "down", means).found.exact == Fraction(14843, 23100)
+    assert len(said) == 1
+    assert "may take minutes" in said[0]
+    assert shown == list(range(1, len(shown) + 1))
+    assert len(shown) > 100
+    assert find_odds(rules, "down").value == pytest.approx(14843 / 23100)  # nobody is told
+
+
+@pytest.mark.parametrize("width", [4, 5, 8])
+def test_sixteen_cards_are_long_work(width: int) -> None:
+    game = FaceDownGame.of(find_rules("zudecken", deck="4x4", width=width))
+    assert plan(game).values > tables._FEW_VALUES
+
+
 def test_more_cards_face_down_come_from_a_table(tmp_path: Path) -> None:
     arguments = ["--game", "zudecken", "--deck", "6x3", "--width", "3", "--stock", "down"]
     built = gehtauf("odds", *arguments, "--table", tmp_path)
@@ -113,8 +151,8 @@ def test_nothing_long_is_built_by_accident(tmp_path: Path) -> None:
     result = gehtauf("odds", "--game", "zudecken", "--stock", "down", "--table", tmp_path / "t")
     assert result.code == 2
     assert result.out == ""
-    assert "1,280 million values" in result.err
-    assert "11 to 38 minutes of one core, 3.4 GB of memory and 1.7 GB of disk" in result.err
+    assert "1,365 million values" in result.err
+    assert "11 to 39 minutes of one core, 3.4 GB of memory and 1.8 GB of disk" in result.err
     assert "--build" in result.err
     assert not (tmp_path / "t").exists()
 
@@ -129,12 +167,34 @@ def test_a_long_table_is_built_when_asked_for(
 
 
 @pytest.mark.parametrize("cover", ["group", "single"])
-def test_a_plan_is_near_what_is_counted(cover: str) -> None:
-    game = FaceDownGame.of(find_rules("zudecken", deck="9x4", width=3, cover=cover))
-    layers, estimate = Layers(game), plan(game)
+@pytest.mark.parametrize(
+    ("deck", "width"), [("9x4", 3), ("4x4", 4), ("6x3", 3), ("5x2", 1), ("5x2", 6), ("13x1", 4)]
+)
+def test_a_plan_counts_what_a_table_holds(deck: str, width: int, cover: str) -> None:
+    game = FaceDownGame.of(find_rules("zudecken", deck=deck, width=width, cover=cover))
+    layers, costs = Layers(game), plan(game)
     numbers = range(layers.cards + 1)
-    assert estimate.values == pytest.approx(sum(map(layers.size, numbers)), rel=0.2)
-    assert estimate.disk == pytest.approx(8 * sum(map(layers.kept_size, numbers)), rel=0.2)
+    assert costs.values == sum(map(layers.size, numbers))
+    assert costs.disk == 8 * sum(map(layers.kept_size, numbers))
+    if deck == "9x4":
+        assert costs.seconds == pytest.approx(32e-9 * layers.steps(), rel=0.5)
+
+
+@pytest.mark.parametrize(
+    ("settings", "values", "kept"),  # docs/theory.md, by `python -m benchmarks.facedown plan`
+    [
+        ({"deck": "skat32"}, 8_856_188, 1_962_728),
+        ({"deck": "skat32", "cover": "single"}, 8_856_188, 8_856_188),
+        ({"deck": "9x4"}, 28_088_116, 5_769_321),
+        ({"deck": "10x4"}, 81_939_691, 15_769_661),
+        ({"deck": "french52"}, 1_364_510_236, 226_137_130),
+    ],
+)
+def test_a_plan_says_what_was_counted(settings: dict[str, str], values: int, kept: int) -> None:
+    costs = plan(FaceDownGame.of(find_rules("zudecken", **settings)))
+    said = Path(__file__).parents[2] / "docs" / "theory.md"
+    assert f"| {values:,} |" in said.read_text("utf-8")
+    assert (costs.values, costs.disk) == (values, 8 * kept)
 
 
 # ---- Simulated shares ----------------------------------------------------------------------------
@@ -159,6 +219,9 @@ def test_an_unshuffled_birthday_is_simulated_by_pass() -> None:
     assert (len(found["by_pass"]), last["pass"]) == (4, 4)
     assert last["value"] == found["value"] == found["simulated"]["won"] / 20000
     assert all(abs(sum(one["cards_left"]) - 1) < 1e-9 for one in found["by_pass"])
+    assert {(one["exact"], one["error_bound"]) for one in found["by_pass"]} == {(None, None)}
+    text = gehtauf("odds", "--game", "geburtstag-unshuffled", "--deals", "0..99").out
+    assert "behind this table" not in text
 
 
 def test_passes_that_some_chunks_do_not_need_count_their_deals(
@@ -282,6 +345,13 @@ def test_a_small_birthday_is_what_all_orders_of_its_cards_give(passes: int) -> N
     found = record(*game, "--passes", str(passes))
     for one in found["by_pass"]:
         shares = _cards_left((2, 2, 2, 2), one["pass"])
+        fractions = dict(enumerate(map(Fraction, one["exact"])))
+        assert {n: share for n, share in fractions.items() if share} == shares
+        assert one["value"] == one["cards_left"][0]
+        for number, share in zip(one["cards_left"], fractions.values(), strict=True):
+            assert abs(Fraction(number) - share) <= Fraction(one["error_bound"]) * share
+        mean = sum(left * share for left, share in fractions.items())
+        assert abs(Fraction(one["mean_cards_left"]) - mean) <= Fraction(one["error_bound"]) * mean
         told = dict(enumerate(one["cards_left"]))
         assert {n: told[n] for n in told if told[n]} == {
             n: pytest.approx(float(share), abs=1e-15) for n, share in shares.items()

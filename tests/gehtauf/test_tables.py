@@ -77,7 +77,7 @@ def test_a_large_table_needs_a_folder(bad_cache: str, monkeypatch: pytest.Monkey
     last = result.err.splitlines()[-1]
     assert last.startswith("gehtauf: cannot write ")
     assert bad_cache in last
-    assert f"--table DIR names another folder; it needs {'1 M' if on_the_way else '1.7 G'}B" in last
+    assert f"--table DIR names another folder; it needs {'1 M' if on_the_way else '1.8 G'}B" in last
 
 
 @pytest.mark.parametrize("command", [ODDS, ADVISE])
@@ -138,9 +138,12 @@ def test_how_much_memory_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"deck": "4x4"}, "13,670 values, less than a minute, "),
-        ({"deck": "10x4"}, "72 million values, 1 to 3 minutes of one core, "),
-        ({"deck": "french52"}, "1,280 million values, 11 to 38 minutes of one core, "),
+        ({"deck": "4x4"}, "26,442 values, less than a minute, "),
+        ({"deck": "10x4"}, "82 million values, less than a minute of an idle core "),
+        ({"deck": "10x4"}, " and up to 3 of a busy one, 432 MB of memory and 126 MB of disk"),
+        ({"deck": "skat32", "width": 5}, "31 million values, less than a minute of an idle core "),
+        ({"deck": "11x4"}, " minutes of one core, "),
+        ({"deck": "french52"}, "1,365 million values, 11 to 39 minutes of one core, "),
         ({"deck": "french52", "width": 7}, " hours of one core, "),
     ],
 )
@@ -155,3 +158,38 @@ def test_the_measured_builds_are_within_the_forecast() -> None:
     costs = plan(FaceDownGame.of(find_rules("zudecken")))
     for seconds in (1498, 2285):  # RESULTS.md: 25 to 38 minutes of one core shared with other work
         assert costs.seconds < seconds <= costs.seconds_busy * 1.02
+
+
+@pytest.mark.parametrize(("deck", "width"), [("10x4", 4), ("skat32", 5), ("11x4", 4), ("13x4", 4)])
+def test_what_takes_an_idle_core_a_minute_wants_to_be_asked_for(
+    deck: str, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = FaceDownGame.of(find_rules("zudecken", deck=deck, width=width))
+    monkeypatch.setattr(tables, "_built", lambda *_: "built")
+    said: list[str] = []
+    unasked = open_table(game, Building(path=str(tmp_path), announce=said.append)) is not None
+    assert unasked == ("less than a minute" in in_words(plan(game)))
+    assert unasked == any("less than a minute" in text for text in said)
+    assert unasked == (deck in ("10x4", "skat32"))
+    assert open_table(game, Building(path=str(tmp_path), long=True)) is not None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ODDS,
+        ADVISE,
+        ("batch", *GAME, "--deals", "0..9", "--policy", "exact", "-o", "results"),
+        ("batch", *GAME, "--deals", "0..9", "--policy", "random", "-o", "results"),
+        ("odds", "--game", "quadrat"),
+    ],
+)
+def test_an_empty_folder_name_is_refused(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = gehtauf(*command, "--table", "")
+    assert (result.code, result.out) == (2, "")
+    assert "the folder of the table is empty" in result.err
+    assert "--table DIR" in result.err
+    assert list(tmp_path.iterdir()) == []

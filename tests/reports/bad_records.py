@@ -277,6 +277,8 @@ BAD: list[tuple[str, str, Edits, str]] = [
     ("odds", "quadrat", {"note": ""}, "an unknown key"),
     ("odds", "quadrat", {"method": ""}, "a method without a name"),
     ("odds", "geburtstag", {"by_pass.0.cards_left": []}, "no chances"),
+    ("odds", "geburtstag", {"by_pass.0.exact": [0.25, 0, 0.75]}, "numbers for fractions"),
+    ("odds", "geburtstag", {"by_pass.0.error_bound": GONE}, "a pass without a bound"),
     ("odds", "quadrat", {"by_pass": BY_PASS}, "passes in Quadrat"),
     ("odds", "quadrat", {"rules.game": "zudecken"}, "Quadrat with Zudecken's name in the rules"),
     ("odds", "quadrat", {"error_bound": None}, "neither a bound nor an interval"),

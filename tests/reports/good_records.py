@@ -143,7 +143,16 @@ _CARDS = [
     {"cards": 4, "exact": "1/4", "value": 0.25},
     {"cards": 8, "exact": "3/4", "value": 0.75},
 ]
-BY_PASS = [{"pass": 1, "value": 0.25, "mean_cards_left": 1.5, "cards_left": [0.25, 0, 0.75]}]
+BY_PASS = [
+    {
+        "pass": 1,
+        "value": 0.25,
+        "mean_cards_left": 1.5,
+        "cards_left": [0.25, 0, 0.75],
+        "exact": ["1/4", "0/1", "3/4"],
+        "error_bound": 0,
+    }
+]
 _INTERVAL = {"level": 0.95, "method": "wilson", "low": 0.05, "high": 0.6}
 _NO_RAREST: dict[str, list[object]] = {
     "hardest": [],

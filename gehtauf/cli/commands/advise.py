@@ -73,7 +73,8 @@ def command(**options: Any) -> int:
 
     Say where the game stands: by the cards --open and --seen; or by FILE, a deal of which only
     the first cards need be known, or --deals N, and what was covered so far; or play on with
-    --interactive. Chances are exact where a table of the game can be had, and sampled elsewhere.
+    --interactive. Chances are exact where a table of the game can be had or no choice makes a
+    difference, and sampled elsewhere.
 
     \b
     gehtauf advise --game zudecken-group-32 --open '7C 8C TD JD' --seen '9C 9S'

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations
 
+from solver.columns import no_tick
 from solver.odds.facedown.game import Columns, FaceDownGame, exchanges
 from solver.odds.facedown.values import Values
 from solver.rules import Rules
@@ -17,8 +18,10 @@ class Exact(Values[Fraction]):
     Parameters
     ----------
     rules : CoveringRules
-        The rules in force. With four suits a deck of 16 cards takes seconds and each further
-        rank five to ten times as long.
+        The rules in force. With four suits a deck of 16 cards takes seconds (a minute or two with
+        more than four cards face up) and each further rank five to ten times as long.
+    tick : callable
+        Told after each position how many are known.
 
     Raises
     ------
@@ -32,8 +35,9 @@ class Exact(Values[Fraction]):
     Fraction(27, 35)
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, tick: Callable[[int], None] = no_tick) -> None:
         super().__init__(FaceDownGame.of(rules), Fraction)
+        self._tick = tick
         self._known: dict[Columns, Fraction] = {}
         self._turns = [exchanges(turn) for turn in permutations(range(self.game.suits))]
 
@@ -42,6 +46,7 @@ class Exact(Values[Fraction]):
         simplest = self.simplest(columns)
         if simplest not in self._known:
             self._known[simplest] = self.derive(simplest)
+            self._tick(len(self._known))
         return self._known[simplest]
 
     def known(self) -> Iterator[tuple[Columns, Fraction]]:

@@ -107,7 +107,8 @@ def format_(card: Card) -> str:
     ("known", "line", "says"),
     [
         ("AC 2C", "", "3 cards have left the stock .*read '2 cards'"),
-        ("AC 2C 3C AS", "", "3 cards have left the stock .*read '4 cards'"),
+        ("AC 2C 3C AC", "", "more often than the deck has it: AC"),
+        ("AC 2C 3C KC", "", "not in the deck 3x4: KC"),
         ("AC 2C 3C", "AC 2C", "5 cards have left the stock"),
         ("AC 2C AC", "", "more often"),
         ("AC 2C 3C AS AH", "AC AS", r"move 1 is no legal cover .*'AC AS'.*AC 2C 3C"),
@@ -117,3 +118,12 @@ def format_(card: Card) -> str:
 def test_a_deal_and_a_line_that_do_not_go_together(known: str, line: str, says: str) -> None:
     with pytest.raises(GehtaufError, match=says):
         play_to(SMALL, cards(known), read_line(line) if line else [])
+
+
+def test_of_further_cards_that_are_known_nothing_is_made() -> None:
+    line = read_line("AC 2C")
+    known = play_to(SMALL, cards("AC 2C 3C AS AH"), line)
+    assert play_to(SMALL, cards("AC 2C 3C AS AH 3S 2H"), line) == known
+    assert known[1] is None
+    whole = "AC 2C 3C AS AH 3S 2H 2S 3H AD 2D 3D"
+    assert play_to(SMALL, cards(whole), line) == (known[0], tuple(cards(whole)[5:]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
@@ -14,8 +15,8 @@ from deals.errors import SettingError
 from deals.numbering import SplitMix64, shuffle
 from solver.games import Covering
 from solver.games.parity import find_end
-from solver.odds.quadrat import quadrat_odds
-from solver.rules import find_rules
+from solver.odds.quadrat import chance_from, quadrat_odds
+from solver.rules import CoveringRules, find_rules
 
 Sample = Callable[[int, int], int]
 
@@ -128,3 +129,40 @@ def test_other_games_are_refused() -> None:
     for name in ("zudecken", "geburtstag"):
         with pytest.raises(SettingError, match="only where the choices do not matter"):
             quadrat_odds(find_rules(name))
+
+
+@pytest.mark.parametrize("goal", ["cleared", "stock"])
+@pytest.mark.parametrize("deck", ["2x4", "3x4", "4x4", "2*2x4", "3x3", "1x4"])
+def test_a_deal_in_progress_against_all_orders_of_what_is_unseen(deck: str, goal: str) -> None:
+    rules = find_rules("quadrat", deck=deck, goal=goal)
+    assert isinstance(rules, CoveringRules)
+    stream, tried = SplitMix64(7), 0
+    for _ in range(60):
+        order = shuffle(stream, find_deck(deck).cards)
+        dealt = len(order) - stream.draw(5) * 2
+        if dealt < 4 or find_end(order[:dealt]).stuck:
+            continue
+        ways = set(permutations(map(suit_of, order[dealt:])))
+        first = [suit_of(card) for card in order[:dealt]]
+        won = sum(_comes_out([*first, *way], goal) for way in ways)
+        assert chance_from(rules, order[dealt:]) == Fraction(won, len(ways))
+        tried += 1
+    assert tried or deck == "1x4"
+
+
+def _comes_out(suits: list[int], goal: str) -> bool:
+    """Tell whether never all counts are odd, as long as there is stock; and at its end are even."""
+    for n in range(4, len(suits), 2):
+        if all(suits[:n].count(suit) % 2 for suit in range(4)):
+            return False
+    return goal == "stock" or not any(suits.count(suit) % 2 for suit in range(4))
+
+
+def test_a_deal_in_progress_from_the_first_card_on() -> None:
+    rules = find_rules("quadrat")
+    assert isinstance(rules, CoveringRules)
+    assert chance_from(rules, find_deck(rules.deck).cards) == quadrat_odds(rules).exact
+    other = find_rules("zudecken")
+    assert isinstance(other, CoveringRules)
+    with pytest.raises(SettingError, match="choices do not matter"):
+        chance_from(other, [])
