@@ -61,7 +61,7 @@ def _covering(found: TakingAnalysis, paint: Paint) -> Iterator[str]:
     elif analysis.can_win(0) and analysis.game.theorem() is None:
         yield from ["", *_decisions(game, analysis, paint)]
     yield from ["", *_first_moves(game, analysis, paint)]
-    if analysis.game.theorem() is None:
+    if analysis.game.theorem() is None and counts.transitions:
         yield from ["", *_lines(game, found, analysis, paint)]
     yield from ["", *_counts(counts, paint)]
 
@@ -74,6 +74,8 @@ def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[
     if analysis.game.theorem() is not None:
         lines = count(counts.lines, "line")
         yield from _said(paint, f"No choice matters: all {lines} of play end alike.")
+        return
+    if counts.transitions == 0:  # the heading has said why there is nothing to play
         return
     if counts.winning_lines == 0:
         left = count(counts.cards_left, "card")
