@@ -92,7 +92,7 @@ def test_a_full_disk_is_told_and_the_run_goes_on(
     )
     assert (done.returncode, done.stdout) == (5, "")
     assert f"cannot write {out}/part-000000.parquet: File too large" in done.stderr
-    assert "--resume goes on with it" in done.stderr
+    assert "--resume goes on with them" in done.stderr
     assert sorted(os.listdir(out)) == [".lock", "manifest.json"]
     assert gehtauf(*WHOLE, "--workers", "1", "-o", out, "--resume").code == 0
     assert contents(out) == expected

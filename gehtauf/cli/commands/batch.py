@@ -117,7 +117,10 @@ def _kept(path: str) -> Iterator[None]:
         raise
     except BaseException:  # a signal, a full disk
         if os.path.isdir(path):
-            complain(f"what is finished is kept in {path}; --resume goes on with it")
+            complain(
+                f"whole parts are kept in {path}, and --resume goes on with them "
+                "(--chunk-size makes parts smaller)"
+            )
         raise
 
 
