@@ -71,7 +71,7 @@ def test_a_run_that_is_ended_by_a_signal_goes_on(
     assert time.monotonic() - sent < 20  # three seconds on a machine with nothing else to do
     assert (process.returncode, told) == (code, b"")
     if number != signal.SIGKILL:
-        assert f"is kept in {out}; --resume goes on with it".encode() in complaint
+        assert f"are kept in {out}, and --resume goes on with them".encode() in complaint
         assert not [name for name in os.listdir(out) if name.endswith(".tmp")]
     assert b"Traceback" not in complaint
     assert 60 <= open_folder(out).deals < 300
