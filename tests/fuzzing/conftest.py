@@ -1,0 +1,3 @@
+"""Keep pytest out of the module whose fuzzer does not come with the extra ``test``."""
+
+collect_ignore = ["guided.py"]
