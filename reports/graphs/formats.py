@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
-from pkgutil import iter_modules
+from collections.abc import Callable, Mapping
 
 from deals.errors import unknown_name
 from reports.graphs.content import Content
+from solver.siblings import siblings
 
-_PACKAGE = __name__.rpartition(".")[0]
-
-
-def _found() -> Iterator[tuple[str, Callable[[Content], str]]]:
-    for found in iter_modules(import_module(_PACKAGE).__path__):
-        if f"{_PACKAGE}.{found.name}" != __name__:
-            module = import_module(f"{_PACKAGE}.{found.name}")
-            if hasattr(module, "SUFFIX"):
-                yield module.SUFFIX, module.write
-
-
-FORMATS: Mapping[str, Callable[[Content], str]] = dict(_found())
+FORMATS: Mapping[str, Callable[[Content], str]] = {
+    module.SUFFIX: module.write for module in siblings(__name__) if hasattr(module, "SUFFIX")
+}
 """What writes a state graph, by the suffix of its files."""
 
 

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from deals.deal import Deal
 from deals.errors import DeckError
 from solver.games.contract import Game
 from solver.games.kind import GameKind, Rules
-
-_PACKAGE = __name__.rpartition(".")[0]
+from solver.siblings import siblings
 
 
 def _found() -> Iterator[GameKind]:
-    for module in iter_modules(import_module(_PACKAGE).__path__):
-        path = f"{_PACKAGE}.{module.name}"
-        if path != __name__:
-            kind = getattr(import_module(path), "GAME", None)
-            if isinstance(kind, GameKind):
-                yield kind
+    for module in siblings(__name__):
+        kind = getattr(module, "GAME", None)
+        if isinstance(kind, GameKind):
+            yield kind
 
 
 GAMES: Mapping[str, GameKind] = {kind.rules.game: kind for kind in _found()}
