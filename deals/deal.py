@@ -189,7 +189,7 @@ def parse_suits(text: str) -> str:
     """
     plain = text.replace("\ufe0e", "").replace("\ufe0f", "")
     suits = "".join(_SUIT_LETTERS.get(letter, "?") for letter in plain)
-    if sorted(suits) != sorted(SUITS):
+    if len(suits) != len(SUITS) or sorted(suits) != sorted(SUITS):
         raise SettingError(
             "not an order of the four suits", text=text, expected="C, S, H and D, each once"
         )

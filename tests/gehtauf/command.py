@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
@@ -22,10 +23,18 @@ class Result(NamedTuple):
     err: str
 
 
-def gehtauf(*arguments: str | Path, encoding: str = "utf-8") -> Result:
-    """Run a command in this process, both streams in memory."""
+def gehtauf(*arguments: str | Path, stdin: str | bytes = "", encoding: str = "utf-8") -> Result:
+    """Run a command in this process: its input is a file, what it says stays in memory."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2))
-    with mock.patch.object(sys, "stdout", out), mock.patch.object(sys, "stderr", err):
+    with (
+        tempfile.TemporaryFile() as given,
+        io.TextIOWrapper(given, encoding=encoding) as read,
+        mock.patch.object(sys, "stdin", read),
+        mock.patch.object(sys, "stdout", out),
+        mock.patch.object(sys, "stderr", err),
+    ):
+        given.write(stdin.encode() if isinstance(stdin, str) else stdin)
+        given.seek(0)
         code = run([str(argument) for argument in arguments])
         out.flush()
         err.flush()

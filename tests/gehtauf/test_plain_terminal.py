@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX s
 DEALS = ("--game", "zudecken", "--deals")
 COMMANDS = {
     "analyze": (*DEALS, "4"),
-    "advise": ("--game", "zudecken-group", "--deck", "4x4", "--open", "AC,2C,2D,3D"),
+    "advise": ("--game", "zudecken-group", "--deck", "2x4", "--open", "AC,2C,2D,2H"),
     "batch": (*DEALS, "0..99", "--progress", "-o", "out"),
     "odds": ("--game", "quadrat", "--deck", "4x4"),
     "rules": ("zudecken",),
@@ -24,8 +24,15 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("plain", [{"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}], ids=str)
+NO_COLOUR = {"TERM": "xterm", "NO_COLOR": "1"}
+
+
+@pytest.mark.parametrize(
+    ("command", "plain"),
+    [(command, {"TERM": "dumb"}) for command in COMMANDS]
+    + [(command, NO_COLOUR) for command in ("batch", "solve")],
+    ids=str,
+)
 def test_a_terminal_without_colour(
     command: str, plain: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

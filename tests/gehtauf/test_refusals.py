@@ -116,7 +116,7 @@ DEALS = {
 @pytest.mark.promise(3, 5)
 @pytest.mark.parametrize(("line", "told", "column"), DEALS.values(), ids=DEALS)
 def test_bad_deals_become_error_records(line: str, told: str, column: int | None) -> None:
-    result = spawn("solve", "-", "--format", "json", stdin=f"\n{line}\n")
+    result = gehtauf("solve", "-", "--format", "json", stdin=f"\n{line}\n")
     assert result.code == 2
     [record] = json.loads(result.out)
     assert record["verdict"] == "error"
@@ -125,7 +125,7 @@ def test_bad_deals_become_error_records(line: str, told: str, column: int | None
     assert record["source"] == "<stdin>"
     if column is not None:
         assert record["error"]["column"] == column
-    text = spawn("solve", "-", stdin=f"\n{line}\n")
+    text = gehtauf("solve", "-", stdin=f"\n{line}\n")
     assert text.code == 2
     assert text.err == ""
     assert text.out.startswith("<stdin>:2: error\n")
@@ -135,7 +135,7 @@ def test_bad_deals_become_error_records(line: str, told: str, column: int | None
 def test_too_many_orders_for_the_passes() -> None:
     text = (SAMPLES / "geburtstag.txt").read_text(encoding="utf-8")
     for options in (["--passes", "3"], ["--redeal", "unshuffled"]):
-        result = spawn("solve", "-", "--format", "json", *options, stdin=text)
+        result = gehtauf("solve", "-", "--format", "json", *options, stdin=text)
         verdicts = [record["verdict"] for record in json.loads(result.out)]
         assert result.code == 2
         assert verdicts[:3] == ["error"] * 3
@@ -149,15 +149,21 @@ def test_too_many_orders_for_the_passes() -> None:
     ids=["deep-array", "deep-object", "unclosed", "brace", "no-deal"],
 )
 def test_broken_json_has_a_place(text: str) -> None:
-    result = spawn("solve", "-", "--game", "quadrat", "--format", "jsonl", stdin=text)
+    result = gehtauf("solve", "-", "--game", "quadrat", "--format", "jsonl", stdin=text)
     assert result.code == 2
     error = json.loads(result.out.splitlines()[-1])["error"]
     assert error["line"] is not None
     assert error["column"] is not None
     assert result.err == ""
-    checked = spawn("verify", "-", stdin=text)
+    checked = gehtauf("verify", "-", stdin=text)
     assert checked.code in (2, 4)
     assert "Traceback" not in checked.err
+
+
+def test_a_process_refuses_in_the_same_words() -> None:
+    for text in ("game=quadrat deck=1x4 | AC AS AH 2D", "[" * 200_000, '[{"cards": ["AC"]'):
+        for command in (("solve", "-", "--game", "quadrat", "--format", "jsonl"), ("verify", "-")):
+            assert spawn(*command, stdin=text) == gehtauf(*command, stdin=text)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +172,7 @@ def test_broken_json_has_a_place(text: str) -> None:
     ids=["utf-16", "zeros", "no-utf-8", "long", "escape"],
 )
 def test_binary_input_is_an_error_record(data: bytes) -> None:
-    result = spawn("solve", "-", "--game", "quadrat", stdin=data)
+    result = gehtauf("solve", "-", "--game", "quadrat", stdin=data)
     assert result.code == 2
     assert "error" in result.out
     assert result.err == ""
@@ -203,7 +209,7 @@ def test_results_do_not_overwrite_the_deals(tmp_path: Path) -> None:
     ],
 )
 def test_the_setting_at_fault_is_named(line: str, column: int) -> None:
-    result = spawn("solve", "-", "--format", "json", stdin=line)
+    result = gehtauf("solve", "-", "--format", "json", stdin=line)
     [record] = json.loads(result.out)
     assert record["error"]["column"] == column
 

@@ -47,11 +47,11 @@ SMALL: list[tuple[int, int, dict[str, object]]] = [
     (1, 3, {"match": "suit", "goal": "stock", "width": 1}),
 ]
 TWELVE: list[tuple[int, int, dict[str, object]]] = [
-    (3, 4, {"cover": "group"}),
     (3, 4, {"cover": "open", "match": "suit", "width": 3}),
     (4, 3, {"cover": "group", "width": 2, "goal": "stock"}),
 ]
 TWELVE_LONG: list[tuple[int, int, dict[str, object]]] = [
+    (3, 4, {"cover": "group"}),
     (3, 4, {"cover": "open"}),
     (3, 4, {"cover": "single"}),
     (4, 3, {"cover": "open", "match": "suit"}),
