@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
@@ -23,23 +25,31 @@ class Result(NamedTuple):
     err: str
 
 
-def gehtauf(*arguments: str | Path, stdin: str | bytes = "", encoding: str = "utf-8") -> Result:
-    """Run a command in this process: its input is a file, what it says stays in memory."""
+def gehtauf(
+    *arguments: str | Path, stdin: str | bytes | None = None, encoding: str = "utf-8"
+) -> Result:
+    """Run a command in this process, both streams in memory."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2))
     with (
-        tempfile.TemporaryFile() as given,
-        io.TextIOWrapper(given, encoding=encoding) as read,
-        mock.patch.object(sys, "stdin", read),
+        nullcontext() if stdin is None else _given(stdin),
         mock.patch.object(sys, "stdout", out),
         mock.patch.object(sys, "stderr", err),
     ):
-        given.write(stdin.encode() if isinstance(stdin, str) else stdin)
-        given.seek(0)
         code = run([str(argument) for argument in arguments])
         out.flush()
         err.flush()
     texts = (stream.buffer.getvalue().decode(encoding) for stream in (out, err))
     return Result(code, *texts)
+
+
+@contextmanager
+def _given(stdin: str | bytes) -> Iterator[None]:
+    """Make standard input a file of this content."""
+    with tempfile.TemporaryFile() as file, io.TextIOWrapper(file, encoding="utf-8") as stream:
+        file.write(stdin.encode() if isinstance(stdin, str) else stdin)
+        file.seek(0)
+        with mock.patch.object(sys, "stdin", stream):
+            yield
 
 
 def spawn(
