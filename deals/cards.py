@@ -10,6 +10,7 @@ table is not a card.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, TypeAlias
 
@@ -173,7 +174,9 @@ def parse_card(text: str) -> Card:
         return card
     if _fold(text) in _MIXED:
         raise CardError(f"not a card. {_HINT}", text=text, expected=_EXPECTED)
-    raise CardError("not a card", text=text, expected=_EXPECTED)
+    meant = _meant_spellings().get(_fold(text))
+    hint = f"; did you mean {meant}?" if meant else ""
+    raise CardError(f"not a card{hint}", text=text, expected=_EXPECTED)
 
 
 # Only these letters have a case here. str.lower() and str.casefold() would also turn
@@ -222,6 +225,26 @@ def _mixed_spellings() -> frozenset[str]:
         rank + suit for rank in ("B", "D") for suit in (*_GERMAN_SUITS, *SUITS, *_SYMBOLS)
     }
     return frozenset(map(_fold, k_first | k_last | rank_first))
+
+
+@cache
+def _meant_spellings() -> dict[str, str]:
+    """Map what is no card, but can stand for one card only, to how that card is written.
+
+    Names half in letters and half in words (``PAs``, ``H-Bube``), German suits with international
+    ranks (``PJ``), and the suit at the wrong end (``AP``, ``♥10``, ``SA``).
+    """
+    found: dict[str, set[str]] = {}
+    for card, german in enumerate(_WRITTEN["german"]):
+        rank, suit = rank_of(card), suit_of(card)
+        for name in (RANKS[rank], _GERMAN_RANKS[rank], *_RANK_WORDS.get(rank, ())):
+            for sign in (_GERMAN_SUITS[suit], _GERMAN_WORDS[suit], _SYMBOLS[suit]):
+                for text in (sign + name, sign + "-" + name, name + sign, name + "-" + sign):
+                    found.setdefault(_fold(text), set()).add(german)
+        if suit < 2:  # D for diamonds could be a Dame, and H is the German letter as well
+            for name in {RANKS[rank], _GERMAN_RANKS[rank]}:
+                found.setdefault(_fold(SUITS[suit] + name), set()).add(_WRITTEN["letters"][card])
+    return {text: min(names) for text, names in found.items() if len(names) == 1}
 
 
 _SPELLINGS = _all_spellings()

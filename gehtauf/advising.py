@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,13 +11,28 @@ from typing import TYPE_CHECKING
 from deals.cards import Card
 from deals.decks import find_deck
 from deals.errors import DeckError, SettingError
+from deals.words import count
 from gehtauf.tables import Building, Meter, open_values
 from solver.advice.advice import Advice, Weighed, weigh_exactly
-from solver.advice.estimate import EFFORT, SMALL_EFFORT, Orders, Player, face_up, try_covers
+from solver.advice.estimate import (
+    EFFORT,
+    Effort,
+    Orders,
+    Player,
+    effort_to_look_ahead,
+    face_up,
+    try_covers,
+)
 from solver.advice.late import Late
-from solver.advice.readable import MOST_STATES, ReadablePlayer, seen_through
-from solver.advice.same import alike, distinct
+from solver.advice.readable import (
+    ReadablePlayer,
+    Searches,
+    effort_within_reach,
+    positions_within_reach,
+)
+from solver.advice.same import alike
 from solver.advice.situation import Situation
+from solver.columns import no_tick
 from solver.games.contract import Verdict
 from solver.games.covering import Covering
 from solver.games.parity import applies
@@ -28,7 +43,6 @@ from solver.odds.quadrat import chance_from
 from solver.policies.player import compiled_player
 from solver.policies.policies import POLICIES, SAMPLES, Policy, find_policy, worths
 from solver.rules import Rules
-from solver.solve import DEFAULT_MAX_STATES
 
 if TYPE_CHECKING:
     from gehtauf.tables import AnyValues
@@ -46,9 +60,11 @@ _FEW_SAMPLES = 8
 """Orders at which that policy looks when it plays a sampled game on; 64 would take too long."""
 
 _READABLE_POLICY = "most"
-_READABLE_ORDERS = 1_000
-"""How games go on that compiled code does not take, and at most how many orders are seen through
-there, all covers together; a policy that looks ahead would take minutes for each cover."""
+"""How games go on that compiled code does not take; a policy that looks ahead would take minutes
+for each cover."""
+
+_READABLE_ORDERS, _FEWEST_ORDERS = 1_000, 25
+"""How many orders are seen through there: so many for all covers together, but so many for each."""
 
 
 class Adviser:
@@ -64,8 +80,8 @@ class Adviser:
         Play sampled games on by this policy, and never ask for exact chances.
     orders : int
         In how many random orders of the stock it is tried what could be won with the stock face
-        up; 0 for not at all. Where compiled code does not take the cards there are fewer, at most
-        1000 for all covers together, and none for a cover where the search takes too long.
+        up; 0 for not at all. Where compiled code does not take the cards there are fewer, and it is
+        not found out for every cover: that is bounded, see `solver.advice.readable`.
     meter : callable, optional
         Shows how many sampled games are played.
 
@@ -123,20 +139,19 @@ class Adviser:
         """
         if situation.missing:
             raise DeckError(
-                f"{len(situation.face_up)} cards lie face up while the stock lasts",
+                f"{count(len(situation.face_up), 'card')} face up while the stock lasts",
                 expected=str(situation.rules.width),
             )
+        matters = stock_matters(situation.rules)
+        if not situation.view.covers:
+            return Advice(situation, (), matters=matters)
         known = self._exact(situation)
         if known is None:
             advice = self._sampled(situation)
         else:
-            weighed = [self._seen_through(situation, one) for one in known]
-            weighed.sort(key=lambda one: -one.value)
-            advice = Advice(situation, tuple(weighed))
-        if stock is not None:
-            covers = tuple(_with_stock(situation, one, stock) for one in advice.covers)
-            advice = replace(advice, covers=covers)
-        return replace(advice, matters=stock_matters(situation.rules))
+            advice = Advice(situation, tuple(sorted(known, key=lambda one: -one.value)))
+        advice = self._seen_through(replace(advice, matters=matters))
+        return advice if stock is None else _with_stock(advice, stock)
 
     def _exact(self, situation: Situation) -> list[Weighed] | None:
         """Return the covers with their exact chances, None where these are not to be had."""
@@ -161,19 +176,11 @@ class Adviser:
     def _sampled(self, situation: Situation) -> Advice:
         """Return the covers by how they fare when a policy plays on."""
         policy, player = self._player(situation)
-        effort = SMALL_EFFORT if _is_large(situation) else EFFORT
-        view = situation.view
-        groups = alike(situation.rules, view)
+        rules, view = situation.rules, situation.view
+        groups = alike(rules, view)
         orders = Orders(view)
-        with self._meter(effort.limit(len(groups)), 0) if self._meter else nullcontext() as show:
-            done = 0
-
-            def tick(games: int) -> None:
-                nonlocal done
-                done += games
-                if show is not None:
-                    show(done)
-
+        effort = _effort(situation, policy)
+        with self._counting(effort.limit(len(groups))) as tick:
             tried, contest = try_covers(
                 player,
                 orders,
@@ -185,22 +192,41 @@ class Adviser:
         found = {one.cover: (rank, one.sample) for rank, one in enumerate(tried)}
         ranked = sorted(groups, key=lambda group: found[group[0]][0])
         weighed = [
-            self._seen_through(situation, Weighed(cover, view.taken(cover), found[group[0]][1]))
+            Weighed(cover, view.taken(cover), found[group[0]][1])
             for group in ranked
             for cover in group
         ]
         says = f"{policy.name} ({policy.says.replace(str(SAMPLES), str(_FEW_SAMPLES))})"
         return Advice(situation, tuple(weighed), says, contest)
 
-    def _seen_through(self, situation: Situation, one: Weighed) -> Weighed:
-        """Add in how many random orders a player who sees the stock could win."""
+    def _seen_through(self, advice: Advice) -> Advice:
+        """Add in how many random orders a player who sees the stock could win, the best first."""
         if not self._orders:
-            return one
-        _, player = self._player(situation)
-        count = self._orders
+            return advice
+        situation, count = advice.situation, self._orders
         if _is_large(situation):
-            count = min(count, _READABLE_ORDERS // len(distinct(situation.view)))
-        return replace(one, face_up=face_up(player, Orders(situation.view), one.cover, count))
+            count = min(count, max(_READABLE_ORDERS // len(advice.covers), _FEWEST_ORDERS))
+        _, player = self._player(situation)
+        orders = Orders(situation.view)
+        with self._counting(count * len(advice.covers)) as tick:
+            covers = tuple(
+                replace(one, face_up=face_up(player, orders, one.cover, count, tick))
+                for one in advice.covers
+            )
+        return replace(advice, covers=covers, orders=count)
+
+    @contextmanager
+    def _counting(self, games: int) -> Iterator[Callable[[int], None]]:
+        """Give what is told of each few games of so many, and shows how far that is."""
+        done = 0
+        with self._meter(games, 0) if self._meter else nullcontext(no_tick) as show:
+
+            def tick(more: int) -> None:
+                nonlocal done
+                done += more
+                show(done)
+
+            yield tick
 
     def _player(self, situation: Situation) -> tuple[Policy, Player]:
         """Return who plays on in a situation, by which policy."""
@@ -229,6 +255,14 @@ def _policy_to_go_on(name: str) -> Policy:
     return policy
 
 
+def _effort(situation: Situation, policy: Policy) -> Effort:
+    """Return how many games can be played on in some seconds."""
+    rules = situation.rules
+    if _is_large(situation):
+        return effort_within_reach(rules, situation.cards_left)
+    return effort_to_look_ahead(rules) if policy.name == _USUAL_POLICY else EFFORT
+
+
 def _is_large(situation: Situation) -> bool:
     """Tell whether compiled code does not take the cards of a situation."""
     return situation.rules.width > MOST_FACE_UP or situation.cards_left > MOST_CARDS
@@ -241,15 +275,18 @@ def _too_large(situation: Situation) -> SettingError:
     return SettingError(
         f"the policy {_USUAL_POLICY} plays on with at most {MOST_FACE_UP} cards face up and "
         f"{MOST_CARDS} in play",
-        text=f"width = {situation.rules.width}, {situation.cards_left} cards",
+        text=f"width = {situation.rules.width}, {count(situation.cards_left, 'card')}",
         expected=f"the policy {', '.join(others)}, or none",
     )
 
 
-def _with_stock(situation: Situation, one: Weighed, stock: Sequence[Card]) -> Weighed:
-    """Add whether a player who sees this very stock can win."""
-    cards = [*situation.view.after(one.cover), *stock]
-    most = MOST_STATES if _is_large(situation) else DEFAULT_MAX_STATES
-    found = seen_through(Covering(situation.rules, cards), most)
-    known = found in (Verdict.WON, Verdict.LOST)
-    return replace(one, would_win=found is Verdict.WON if known else None)
+def _with_stock(advice: Advice, stock: Sequence[Card]) -> Advice:
+    """Add whether a player who sees this very stock can win after each cover."""
+    rules, view = advice.situation.rules, advice.situation.view
+    searches = Searches(positions_within_reach(rules))
+    covers = []
+    for one in advice.covers:
+        found = searches.verdict(Covering(rules, [*view.after(one.cover), *stock]))
+        known = found in (Verdict.WON, Verdict.LOST)
+        covers.append(replace(one, would_win=found is Verdict.WON if known else None))
+    return replace(advice, covers=tuple(covers), stock_is_known=True)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, BinaryIO
+from weakref import finalize
 
-from deals.errors import GehtaufError, unknown_name
+from deals.errors import GehtaufError
 from deals.files import Entry, Setting
 from deals.files import load as load_entries
 from deals.files import loads as loads_entries
 from gehtauf._version import __version__
+from gehtauf.api_batch import batch as batch
+from gehtauf.api_batch import report as report
+from gehtauf.api_batch import summarize as summarize
 from gehtauf.api_odds import advise as advise
 from gehtauf.api_odds import odds as odds
-from reports.intervals import LEVEL
 from solver import record as _record
 from solver import referee
 from solver import solve as _solve
@@ -22,10 +24,6 @@ from solver import trace as _trace
 from solver.prepare import Question, prepare, prepare_number
 from solver.rules import Rules, find_rules
 from solver.solve import DEFAULT_MAX_STATES, Solution
-
-if TYPE_CHECKING:
-    from reports.store import Folder
-    from reports.summary import Summary
 
 
 def rules(game: str, **settings: object) -> Rules:
@@ -41,11 +39,12 @@ def rules(game: str, **settings: object) -> Rules:
     Returns
     -------
     CoveringRules or BirthdayRules
+        Every rule in force, as the fields of a frozen dataclass.
 
     Raises
     ------
     SettingError
-        If a name or a value is unknown.
+        If a name or a value is unknown, or the game has no such setting.
 
     Examples
     --------
@@ -71,7 +70,7 @@ def deal(game: str, cards: int | str | Sequence[str], **settings: object) -> Que
     Returns
     -------
     Question
-        ``rules`` and ``deal``.
+        The ``rules`` and the ``deal``, as `solve` takes them.
 
     Raises
     ------
@@ -94,7 +93,9 @@ def deal(game: str, cards: int | str | Sequence[str], **settings: object) -> Que
     return prepare(entries[0], {key: Setting(value) for key, value in chosen.items()})
 
 
-def load(path: str | os.PathLike[str], **settings: object) -> Iterator[Question | GehtaufError]:
+def load(
+    path: str | os.PathLike[str], **settings: object
+) -> Generator[Question | GehtaufError, None, None]:
     """Read the deals of a file: text, JSON or JSON Lines.
 
     Parameters
@@ -113,11 +114,26 @@ def load(path: str | os.PathLike[str], **settings: object) -> Iterator[Question 
     ------
     OSError
         If the file cannot be read.
+
+    Notes
+    -----
+    The file is closed after its last deal, or when the generator is closed or forgotten.
     """
     chosen = {key: Setting(value) for key, value in settings.items()}
-    with open(path, "rb") as stream:
-        for entry in load_entries(stream, os.fspath(path)):
-            yield _prepared(entry, chosen)
+    stream = open(path, "rb")  # noqa: SIM115  # closed by the generator, or with it
+    questions = _questions(stream, os.fspath(path), chosen)
+    # Left half-read, a generator in a cycle of references (an error that was raised makes one)
+    # might be collected after the file, which would then complain that nobody closed it.
+    finalize(questions, stream.close)
+    return questions
+
+
+def _questions(
+    stream: BinaryIO, source: str, settings: Mapping[str, Setting]
+) -> Generator[Question | GehtaufError, None, None]:
+    with stream:
+        for entry in load_entries(stream, source):
+            yield _prepared(entry, settings)
 
 
 def _prepared(entry: Entry, settings: Mapping[str, Setting]) -> Question | GehtaufError:
@@ -140,12 +156,23 @@ def solve(
     ----------
     question : Question
         What `deal` or `load` gave.
-    exhaustive, max_states, timeout
-        See `solver.solve.solve`.
+    exhaustive : bool
+        Search even where a theorem knows the answer.
+    max_states : int or None
+        Give up as undecided after so many positions; None for no limit.
+    timeout : float, optional
+        Give up as undecided after so many seconds.
 
     Returns
     -------
     Solution
+        The ``verdict`` (a `Verdict`), the ``line`` of play behind it, ``cards_left``, ``reason``
+        and the number of ``states`` that were searched.
+
+    Raises
+    ------
+    DeckError
+        If the deal has more orders than the rules allow.
 
     Examples
     --------
@@ -155,102 +182,18 @@ def solve(
     return _solve.solve(*question, exhaustive=exhaustive, max_states=max_states, timeout=timeout)
 
 
-def batch(
-    game: str | None,
-    deals: int | str | range | None = None,
-    *,
-    files: Sequence[str | os.PathLike[str]] = (),
-    output: str | os.PathLike[str],
-    detail: str = "verdict",
-    engine: str = "threads",
-    workers: int | str = "auto",
-    scheduler: str | None = None,
-    resume: bool = False,
-    chunk_size: int | None = None,
-    max_states: int | None = None,
-    strict: bool = False,
-    policy: str | None = None,
-    table: str | os.PathLike[str] | None = None,
-    progress: bool = False,
-    **settings: object,
-) -> Folder:
-    """Solve any number of deals into a results folder.
+def trace(solution: Solution) -> list[dict[str, object]]:
+    """Return the steps of a solution's line: what each takes, and how the game stands after it.
 
     Parameters
     ----------
-    game : str or None
-        As for `rules`; None if the files say it.
-    deals : int, str or range, optional
-        Numbered deals: a number, ``"A..B"`` (B included), or a range.
-    files : sequence of path-like, optional
-        Deal files instead.
-    output : path-like
-        The folder.
-    detail : str
-        ``"verdict"``, ``"full"`` (all counts of each deal) or ``"tally"`` (sums only).
-    engine, workers, scheduler
-        ``"threads"`` (the compiled kernel), ``"readable"`` (any rules) or ``"dask"``; how many
-        workers; the address of a dask scheduler. They make no difference to the results.
-    resume : bool
-        Go on with a folder that holds results already.
-    chunk_size, max_states, strict
-        As for ``gehtauf batch``.
-    policy : str, optional
-        Play the deals by this policy, without seeing the stock, instead of solving them.
-    table : path-like, optional
-        Where the table of exact chances is that the policy ``exact`` needs.
-    progress : bool
-        Whether to tell on standard error how far the work is.
-    **settings : object
-        As for `rules`.
+    solution : Solution
+        What `solve` gave.
 
     Returns
     -------
-    reports.store.Folder
-        What the folder holds.
-
-    Raises
-    ------
-    GehtaufError
-        If a setting is wrong, or the folder holds something else.
-    OutputError
-        If the folder cannot be written.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as path:
-    ...     folder = batch("quadrat", "0..99", output=f"{path}/out", engine="readable", workers=1)
-    ...     folder.verdicts["won"], next(folder.tables()).num_rows
-    (22, 100)
-    """
-    from gehtauf.batching import Plan, named_source, run_batch
-    from gehtauf.cli.progress import meter
-    from solver.columns import Detail
-
-    if detail not in list(Detail):
-        raise unknown_name("detail", detail, list(Detail))
-    chosen = settings if game is None else {"game": game, **settings}
-    named = {key: Setting(value) for key, value in chosen.items()}
-    source = named_source(deals, [os.fspath(path) for path in files], named, strict=strict)
-    plan = Plan(
-        os.fspath(output),
-        Detail(detail),
-        engine,
-        workers,
-        scheduler,
-        resume,
-        chunk_size,
-        max_states,
-        policy=policy,
-        table=None if table is None else os.fspath(table),
-    )
-    building = partial(meter, progress, unit="values")
-    return run_batch(source, plan, partial(meter, progress), table_meter=building)
-
-
-def trace(solution: Solution) -> list[dict[str, object]]:
-    """Return the steps of a solution's line.
+    list of dict
+        The ``trace`` of a solve record; empty for a lost deal without a move.
 
     Examples
     --------
@@ -261,7 +204,20 @@ def trace(solution: Solution) -> list[dict[str, object]]:
 
 
 def record(solution: Solution, *, proof: bool = True) -> dict[str, Any]:
-    """Return the solve record of a solution, with its trace and, if asked, its proof.
+    """Return the solve record of a solution, with its trace and, unless told not to, its proof.
+
+    Parameters
+    ----------
+    solution : Solution
+        What `solve` gave.
+    proof : bool
+        Whether the record is to show its verdict, so that `verify` can check it. The proof of a
+        lost deal may be long: it lists every position.
+
+    Returns
+    -------
+    dict
+        A record as ``gehtauf solve --format json`` writes it, of plain values for `json.dumps`.
 
     Examples
     --------
@@ -278,41 +234,28 @@ def record(solution: Solution, *, proof: bool = True) -> dict[str, Any]:
 
 
 def verify(record: Mapping[str, object]) -> str:
-    """Let the referee check a solve record.
+    """Let the referee check what a solve record claims, by its trace or its proof.
 
     Parameters
     ----------
     record : mapping
-        What `record` or ``gehtauf solve --format json`` gave.
+        What `record` gave, or ``gehtauf solve --proof --format json`` wrote. A record without
+        trace and proof shows nothing, and is refused.
 
     Returns
     -------
     str
-        What was shown.
+        The verdict and, in a sentence, how the record shows it.
 
     Raises
     ------
     RefusedError
-        If the record does not hold.
+        If the record does not show what it claims; the error has the step of the trace at fault
+        and the rule that is broken.
+
+    Examples
+    --------
+    >>> verify(record(solve(deal("quadrat", 3))))
+    'won: a legal line of 16 moves ends with the stock empty and no card face up'
     """
     return referee.verify(record)
-
-
-def report(*folders: str | os.PathLike[str], level: float = LEVEL) -> list[dict[str, Any]]:
-    """Return a report record for each results folder, each compared with the first.
-
-    Parameters
-    ----------
-    *folders, level
-        See `reports.summary.record.report`.
-    """
-    from reports.summary import report as report_records
-
-    return report_records(folders, version=__version__, level=level)
-
-
-def summarize(folder: str | os.PathLike[str]) -> Summary:
-    """Return what a results folder says as a whole; see `reports.summary.summary.summarize`."""
-    from reports.summary import summarize as summarize_folder
-
-    return summarize_folder(folder)

@@ -46,6 +46,7 @@ def odds(
     Returns
     -------
     solver.odds.answer.Odds
+        The chance (``found``, with its bound or its interval) and the ``method`` that found it.
 
     Raises
     ------
@@ -107,6 +108,7 @@ def advise(
     Returns
     -------
     solver.advice.Advice
+        ``covers``: every legal cover with its chance, the best first.
 
     Raises
     ------

@@ -63,6 +63,9 @@ class Numbers:
         self.count: int | None = None  # the manifest's range says it
         self._numbers = numbers
 
+    def close(self) -> None:
+        """Close nothing: numbers are read from nowhere."""
+
     def stream(self, store: Store, pace: Pace) -> Stream:
         """Return the pieces that are still to be solved."""
         from solver.batch.pieces import number_pieces
@@ -89,6 +92,10 @@ class Files:
     def count(self) -> int | None:
         """How many deals there are, once they have all been read."""
         return self._entries.count
+
+    def close(self) -> None:
+        """Close the files."""
+        self._entries.close()
 
     def stream(self, store: Store, pace: Pace) -> Stream:
         """Return the pieces that are still to be solved; the others are read and compared."""
@@ -179,7 +186,16 @@ def run_batch(
         be read and the source is strict.
     OutputError
         If the folder cannot be written, or a table that a policy needs.
+
+    Notes
+    -----
+    However it ends, the files of the source are closed.
     """
+    with closing(source):
+        return _run(source, plan, meter, table_meter)
+
+
+def _run(source: Numbers | Files, plan: Plan, meter: Meter, table_meter: Meter | None) -> Folder:
     from solver.batch.chunks import solve_chunks
     from solver.batch.cores import read_workers
     from solver.batch.engines import Setup, find_engine
@@ -230,7 +246,8 @@ def _have_table(task: Task, building: Building) -> None:
     if refused is not None:
         raise refused
     if open_table(FaceDownGame.of(task.rules), building, in_memory=False) is None:
-        raise not_built(task.rules, "gehtauf odds --stock down --build to build it")
+        build_it = "gehtauf odds --stock down --build to build it"
+        raise not_built(task.rules, build_it, "another policy")
 
 
 def _manifest(source: Numbers | Files, plan: Plan) -> Manifest:

@@ -189,7 +189,7 @@ def _shuffled(rules: BirthdayRules, means: Means) -> Odds:
 def _face_down(rules: Rules, means: Means) -> Odds:
     table = open_table(FaceDownGame.of(rules), means.building)
     if table is None:
-        raise not_built(rules, "--build, or --stock up")
+        raise not_built(rules, "--build", "--stock up")
     method = f"computed, each step rounded once: {_BEST_COVERS}"
     return Odds(rules, "down", Chance(None, table.start(), table.bound), method)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from deals.errors import SettingError
 from reports.output import OutputError
 from solver.columns import no_tick
 from solver.odds.facedown import Exact, FaceDownGame
-from solver.odds.facedown.plan import Plan, plan
+from solver.odds.facedown.plan import SECONDS_UNASKED, Plan, plan, size
 from solver.rules import Rules, variant_name
 
 if TYPE_CHECKING:
@@ -27,13 +26,10 @@ AnyValues: TypeAlias = "Exact | Table"
 FEW_CARDS = 12
 """Decks of so few cards have their values worked out as fractions, when they are asked for."""
 
-_SECONDS_UNASKED = 60
-"""Tables that a core with nothing else to do builds in this time are built without being asked."""
-
 _FEW_VALUES = 5000
 """So many values are worked out as fractions in a second or two."""
 
-_LONGEST_IN_MINUTES = 240
+_WAITING = "is building the table of exact chances; waiting for it, in"
 
 _LARGEST_IN_MEMORY = 2 * 10**9
 """Bytes that a table may take, and its making, where it can be kept nowhere else."""
@@ -77,7 +73,7 @@ class Building:
 
 
 def open_values(rules: Rules, how: Building) -> AnyValues | None:
-    """Return the exact values of a game, None where a table would take long and is not there.
+    """Return the exact values of a game, None where a table is not there and would take long.
 
     Parameters
     ----------
@@ -93,7 +89,7 @@ def open_values(rules: Rules, how: Building) -> AnyValues | None:
     FormatError
         If the table is damaged, or for other rules or another version.
     GehtaufError
-        If it cannot be read, or another process is building it.
+        If it cannot be read.
     OutputError
         If it cannot be written where it is to be; or not into the cache, and memory is too small.
     """
@@ -102,7 +98,9 @@ def open_values(rules: Rules, how: Building) -> AnyValues | None:
 
 
 def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> Table | None:
-    """Return the table of a game, None where it would take long and is not there.
+    """Return the table of a game, None where it is not there and would take long or cannot be.
+
+    A table that another process is building is waited for.
 
     Parameters
     ----------
@@ -126,17 +124,21 @@ def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> 
         from solver.odds.facedown.kept import KeepingError, Memory
 
     costs = plan(game)
-    too_long = costs.seconds > _SECONDS_UNASKED and not how.long
+    if costs.is_too_large:
+        return None
+    too_long = costs.seconds > SECONDS_UNASKED and not how.long
     try:
         folder = Folder(default_path(game) if how.path is None else Path(how.path), game)
         if folder.is_complete:
             return load(game.rules, folder.path)
         if too_long:
             return None
-        with folder.locked():
-            pass  # whether it can be written is to be known before anything is said
-        _say(how, f"building the table of exact chances, {in_words(costs)}, in {folder.path}")
-        return _built(game, folder, how)
+        with folder.locked(lambda owner: _say(how, f"{owner} {_WAITING} {folder.path}")):
+            if Folder(folder.path, game).is_complete:  # who was waited for has built it
+                return load(game.rules, folder.path)
+            # Whether it can be written is known now, before anything is said.
+            _say(how, f"building the table of exact chances, {costs.says}, in {folder.path}")
+            return _built(game, folder, how)
     except KeepingError as error:
         if how.path is not None and error.writing:
             raise OutputError(error.file or how.path, error.error) from None
@@ -194,54 +196,27 @@ def _say(how: Building, text: str) -> None:
 
 def _no_place(error: KeepingError, costs: Plan) -> OutputError:
     """Return the error that a table can be neither in the user's cache nor in memory."""
-    remedy = f"--table DIR names another folder; it needs {_size(costs.disk)}"
+    remedy = f"--table DIR names another folder; it needs {size(costs.disk)}"
     name = error.file or "the table of exact chances"
     return OutputError(name, OSError(error.error.errno, f"{error.error.strerror} ({remedy})"))
 
 
-def not_built(rules: Rules, remedy: str) -> SettingError:
+def not_built(rules: Rules, build: str, otherwise: str) -> SettingError:
     """Return the error that a table is not there, and what it would cost to build it.
 
     Parameters
     ----------
     rules : Rules
         The rules in force.
-    remedy : str
-        What can be done.
+    build, otherwise : str
+        How it is built, if it can be; and what else can be done.
     """
-    return SettingError(
-        f"the table of exact chances is not built: {in_words(plan(FaceDownGame.of(rules)))} (an "
-        "interrupted build goes on where it ended)",
-        text=variant_name(rules),
-        expected=remedy,
-    )
-
-
-def in_words(costs: Plan) -> str:
-    """Return what a table costs, in words.
-
-    Examples
-    --------
-    >>> from solver.rules import find_rules
-    >>> in_words(plan(FaceDownGame.of(find_rules("zudecken"))))
-    '1,365 million values, 11 to 39 minutes of one core, 3.4 GB of memory and 1.8 GB of disk'
-    >>> in_words(plan(FaceDownGame.of(find_rules("zudecken", deck="4x4"))))
-    '26,442 values, less than a minute, 180 MB of memory and 1 MB of disk'
-    """
-    low, high = (math.ceil(seconds / 60) for seconds in (costs.seconds, costs.seconds_busy))
-    if high == 1:
-        time = "less than a minute"
-    elif costs.seconds <= _SECONDS_UNASKED:
-        time = f"less than a minute of an idle core and up to {high} of a busy one"
-    elif low <= _LONGEST_IN_MINUTES:
-        time = f"{low} to {high} minutes of one core"
+    costs = plan(FaceDownGame.of(rules))
+    if costs.is_too_large:
+        why, remedy = f"would be too large to build: {costs.says}", otherwise
     else:
-        time = f"{low // 60} to {math.ceil(high / 60)} hours of one core"
-    millions = round(costs.values / 10**6)
-    values = f"{millions:,} million" if millions else f"{costs.values:,}"
-    memory, disk = _size(costs.memory), _size(costs.disk)
-    return f"{values} values, {time}, {memory} of memory and {disk} of disk"
-
-
-def _size(size: int) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{max(round(size / 1e6), 1)} MB"
+        why = f"is not built: {costs.says} (an interrupted build goes on where it ended)"
+        remedy = f"{build}, or {otherwise}"
+    return SettingError(
+        f"the table of exact chances {why}", text=variant_name(rules), expected=remedy
+    )

@@ -37,6 +37,8 @@ def advice_record(advice: Advice, *, version: str) -> dict[str, Any]:
         "state": state,
         "matters": advice.matters,
         "policy": advice.policy,
+        "orders": advice.orders,
+        "stock_is_known": advice.stock_is_known,
         "covers": [_cover(one) for one in advice.covers],
         "contest": None if advice.contest is None else _contest(advice.contest),
     }

@@ -8,11 +8,12 @@ from fractions import Fraction
 from deals.cards import format_card
 from deals.decks import find_deck
 from reports.advice_record import difference, sample_interval
-from reports.numbers import percent
-from reports.odds_text import bound
+from reports.numbers import bound, percent
 from reports.paint import Paint, count
 from solver.advice.advice import Advice, Contest, Sample, Weighed
 from solver.advice.situation import Situation
+from solver.odds.facedown import FaceDownGame
+from solver.odds.facedown.plan import plan
 from solver.rules import variant_name
 
 _INDENT = "    "
@@ -109,14 +110,15 @@ def _share(sample: Sample) -> str:
 
 def _notes(advice: Advice) -> Iterator[str]:
     """Yield what the columns mean and how sure they are."""
-    first = advice.covers[0]
+    first, seen = advice.covers[0], [one.face_up for one in advice.covers]
     if not advice.matters:
         yield "No choice makes a difference in this game."
     if isinstance(first.chance, Sample):
         yield (
-            f"Exact chances are not at hand here{_hint(advice)}. Played on: how many random orders "
-            "of the stock are won, with 95 % intervals, by a player who goes on by the policy "
-            f"{advice.policy}. The best play wins at least as many."
+            f"Exact chances are not at hand here{_hint(advice)}. Played on: how many of "
+            f"{_tried(advice)} random orders of the stock are won, with 95 % intervals, by a "
+            f"player who goes on by the policy {advice.policy}. The best play wins at least as "
+            "many."
         )
     elif first.chance.exact is not None:
         yield "Chance: exact, for the best play without seeing the stock."
@@ -127,18 +129,42 @@ def _notes(advice: Advice) -> Iterator[str]:
         )
     if advice.contest is not None:
         yield _compared(advice.contest)
-    seen = next((one.face_up for one in advice.covers if one.face_up is not None), None)
-    if seen is not None:
+    if advice.orders and not any(seen):
         yield (
-            f"Seeing the stock: how many of {seen.orders:,} random orders could be won by "
-            "a player who sees them."
+            f"Seeing the stock: not told, for after no cover could all of {advice.orders:,} random "
+            "orders be decided by searches of bearable length."
         )
+    elif advice.orders:
+        yield (
+            f"Seeing the stock: how many of {advice.orders:,} random orders could be won by "
+            f"a player who sees them{'' if all(seen) else _UNKNOWN}."
+        )
+    would_win = {one.would_win for one in advice.covers}
+    if advice.stock_is_known and would_win == {None}:
+        yield "This stock: not told, for no search of bearable length decided if it can be won."
+    elif advice.stock_is_known and None in would_win:
+        yield f"This stock: whether a player who sees it could win{_UNKNOWN}."
+
+
+_UNKNOWN = "; unknown where searches of bearable length did not decide it"
+
+
+def _tried(advice: Advice) -> str:
+    """Return in how many orders the covers were tried, the fewest and the most."""
+    sizes = [one.chance.orders for one in advice.covers if isinstance(one.chance, Sample)]
+    low, high = min(sizes), max(sizes)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def _hint(advice: Advice) -> str:
-    """Return how exact chances could be had, if they can."""
-    is_one_pack = find_deck(advice.situation.rules.deck).packs == 1
-    return " (--build makes a table of them)" if is_one_pack else ""
+    """Return how exact chances could be had, or why they cannot."""
+    rules = advice.situation.rules
+    if find_deck(rules.deck).packs > 1:
+        return ""
+    costs = plan(FaceDownGame(rules))
+    if costs.is_too_large:
+        return f" (a table of them would be too large: {costs.says})"
+    return f" (--build makes a table of them: {costs.says})"
 
 
 def _compared(contest: Contest) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from deals.cards import format_card
+from deals.words import every
 from reports.numbers import exact, percent
 from reports.paint import Paint, count
 from reports.play import groups_taken
@@ -72,17 +73,18 @@ def _said(paint: Paint, text: str) -> list[str]:
 
 def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[str]:
     if analysis.game.theorem() is not None:
-        lines = count(counts.lines, "line")
-        yield from _said(paint, f"No choice matters: all {lines} of play end alike.")
+        lines = every(counts.lines, "line")
+        ends = "comes to this end" if counts.lines == 1 else "end alike"
+        yield from _said(paint, f"No choice matters: {lines} of play {ends}.")
         return
     if counts.transitions == 0:  # the heading has said why there is nothing to play
         return
     if counts.winning_lines == 0:
         left = count(counts.cards_left, "card")
-        yield from _said(
-            paint,
-            f"None of the {count(counts.lines, 'line')} of play wins; the best one leaves {left}.",
-        )
+        lines = f"None of the {count(counts.lines, 'line')} of play wins; the best one leaves"
+        if counts.lines == 1:
+            lines = "The only line of play does not win; it leaves"
+        yield from _said(paint, f"{lines} {left}.")
         return
     chance = counts.random_win
     often = (
@@ -90,11 +92,11 @@ def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[
         if chance > Fraction(1, 20)
         else f"1 game in {round(1 / chance):,}"
     )
+    win = "wins" if counts.winning_lines == 1 else "win"
     yield from _said(
         paint,
         f"Difficulty: {difficulty(analysis)}. Choosing at random wins {often}; "
-        f"{counts.winning_lines:,} of "
-        f"{count(counts.lines, 'line')} win. The shortest win takes "
+        f"{counts.winning_lines:,} of {count(counts.lines, 'line')} {win}. The shortest win takes "
         f"{count(counts.shortest_win or 0, 'move')}, the longest {counts.longest_win}.",
     )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 
+_UP = Context(prec=2, rounding=ROUND_CEILING)
 _LEAST = Fraction(1, 10_000)
 _MOST = Fraction(9999, 10_000)
 
@@ -42,3 +44,25 @@ def percent(chance: Fraction) -> str:
     value = float(100 * chance)
     # From 99.5 on three digits would round up to a plain 100.
     return f"{value:.2f} %" if value >= 99.5 else f"{value:.3g} %"
+
+
+def bound(error: float) -> str:
+    """Return an error bound, rounded up to two digits.
+
+    Examples
+    --------
+    >>> bound(1.234e-13), bound(3.64e-12)
+    ('1.3e-13', '3.7e-12')
+    """
+    return f"{float(_UP.create_decimal(error)):.1e}"
+
+
+def rounded(chance: float, error: float) -> str:
+    """Return in a sentence what a chance is that is known as a number only.
+
+    Examples
+    --------
+    >>> rounded(0.25, 1.234e-13)
+    'The chance is 0.25, off by at most 1.3e-13.'
+    """
+    return f"The chance is {chance!r}, off by at most {bound(error)}."

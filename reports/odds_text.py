@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 
-from reports.numbers import exact, percent
+from reports.numbers import bound, exact, percent, rounded
 from reports.paint import Paint, count
 from solver.odds.answer import Odds
 from solver.odds.values import Chance, PassOdds, SimulatedShare
@@ -15,7 +14,6 @@ from solver.rules import variant_name
 _INDENT = "    "
 _STOCKS = {"up": "the stock face up", "down": "the stock face down"}
 _LONGEST_FRACTION = 40
-_UP = Context(prec=2, rounding=ROUND_CEILING)
 _QUARTILES = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
 
 
@@ -61,7 +59,7 @@ def _lines(odds: Odds, paint: Paint) -> Iterator[str]:
 
 def _known(chance: Chance) -> str:
     if chance.exact is None:
-        return f"The chance is {chance.value!r}, off by at most {bound(chance.error_bound)}."
+        return rounded(chance.value, chance.error_bound)
     fraction = exact(chance.exact)
     if len(fraction) > _LONGEST_FRACTION:
         fraction = f"a fraction of {len(fraction) - 1} digits (it is in the JSON format)"
@@ -75,21 +73,11 @@ def _how_sure(by_pass: tuple[PassOdds, ...]) -> str:
     return f"The numbers behind this table are off by at most {worst} of themselves."
 
 
-def bound(error: float) -> str:
-    """Return an error bound, rounded up to two digits.
-
-    Examples
-    --------
-    >>> bound(1.234e-13), bound(3.64e-12)
-    ('1.3e-13', '3.7e-12')
-    """
-    return f"{float(_UP.create_decimal(error)):.1e}"
-
-
 def _simulated(found: SimulatedShare, numbers: str | None) -> str:
     low, high = (percent(Fraction(end)) for end in (found.low, found.high))
+    named, verb = "number" if found.deals == 1 else "numbers", "comes" if found.won == 1 else "come"
     return (
-        f"{found.won:,} of {count(found.deals, 'deal')} (numbers {numbers}) come out; the true "
+        f"{found.won:,} of {count(found.deals, 'deal')} ({named} {numbers}) {verb} out; the true "
         f"share is between {low} and {high} with a confidence of {100 * found.level:g} % "
         f"({found.method.capitalize()}'s interval)."
     )

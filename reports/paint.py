@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from deals.cards import Style, format_card, parse_card, suit_of
+from deals.words import count as count
 
 _RED_SUITS = (2, 3)
 _CODES = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
@@ -111,14 +112,3 @@ def visible(text: str) -> int:
         else:
             columns += 1
     return columns
-
-
-def count(number: int, one: str, many: str | None = None) -> str:
-    """Return a number with its noun, thousands set apart.
-
-    Examples
-    --------
-    >>> count(1, "move"), count(12345, "move"), count(2, "pass", "passes")
-    ('1 move', '12,345 moves', '2 passes')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

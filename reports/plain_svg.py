@@ -19,7 +19,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _SETTINGS: Any = {
     "svg.fonttype": "none",  # text stays text
     "font.family": ["DejaVu Sans"],  # comes with matplotlib, so widths are the same everywhere
-    "font.size": 10.5,
+    "font.size": 11.5,
     "text.parse_math": False,
     "axes.unicode_minus": True,
     "path.simplify": False,
@@ -36,6 +36,7 @@ class Colour(StrEnum):
     WON = "#000004"
     LOST = "#000005"
     LINE = "#000006"
+    DEALS = "#000007"
 
 
 def plain_svg(width: float, height: float, label: str, draw: Callable[[Axes], None]) -> str:
@@ -93,6 +94,7 @@ def _strip(axes: Axes) -> None:
     for spine in axes.spines.values():
         spine.set_visible(False)
     axes.tick_params(length=0, labelcolor=Colour.MUTED)
+    axes.tick_params(axis="x", pad=7)  # else the first label touches that of the other axis
     axes.set_axisbelow(True)
     axes.grid(visible=True, axis="y", color=Colour.EDGE, linewidth=0.8)
     axes.xaxis.label.set_color(Colour.MUTED)

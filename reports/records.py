@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, NamedTuple
 
 from deals.errors import FormatError, GehtaufError
 from deals.files.lines import decode
 from deals.files.strictjson import element_places, read_json
+from reports.foreign import foreign_record, foreign_text, not_records
 
+_BOM = b"\xef\xbb\xbf"
 _LONGEST = 1 << 27  # bytes of one line, or of an array; what never ends must not fill the memory
 
 
@@ -33,7 +35,8 @@ def read_records(stream: BinaryIO, source: str) -> Iterator[Read]:
     Yields
     ------
     Read
-        Of JSON Lines each as soon as its line is there.
+        Of JSON Lines each as soon as its line is there. Of a file that begins as no file of solve
+        records does, one error that says what it seems to be.
 
     Examples
     --------
@@ -51,31 +54,48 @@ def read_records(stream: BinaryIO, source: str) -> Iterator[Read]:
             return
         if not line.strip():
             continue
+        if first and not line.removeprefix(_BOM).lstrip().startswith((b"{", b"[")):
+            yield Read(number, _no_json(line, source, number))
+            return
         value = _parsed(line, source, number)
         if first and isinstance(value, FormatError) and _goes_on(line):
             line += stream.read(_LONGEST)
             value = _parsed(line, source, number)
-        first = False
         records = value if isinstance(value, list) else [value]
-        places = [(number, 1)] * len(records)
+        places: Sequence[tuple[int, int | None]] = [(number, None)] * len(records)
         if isinstance(value, list) and not all(isinstance(record, dict) for record in value):
             places = element_places(decode(line, source, number), number)
         for record, place in zip(records, places, strict=True):
-            if isinstance(record, dict | FormatError):
-                yield Read(number, record)
-            else:
-                yield Read(number, _no_record(record, source, *place))
+            checked = _checked(record, source, *place)
+            yield Read(number, checked)
+            if first and isinstance(record, dict) and isinstance(checked, FormatError):
+                return  # the same would be said of every deal of a long file
+            first = False
+        first = False
 
 
-def _no_record(value: object, source: str, line: int, column: int) -> FormatError:
-    return FormatError(
-        "not a record",
-        file=source,
-        line=line,
-        column=column,
-        text=json.dumps(value),
-        expected="a JSON object",
-    )
+def _no_json(data: bytes, source: str, line: int) -> FormatError:
+    """Tell what is wrong with a file that does not begin as JSON does."""
+    seems = foreign_text(data.removeprefix(_BOM).decode(errors="replace").strip())
+    if seems:
+        return not_records(seems, source, line)
+    try:
+        text = decode(data, source, line).strip()
+    except FormatError as error:
+        return error
+    return not_records(None, source, line, column=1, text=text)
+
+
+def _checked(
+    record: object, source: str, line: int, column: int | None
+) -> dict[str, Any] | FormatError:
+    """Return a record, or what is wrong with it at first sight."""
+    if isinstance(record, FormatError):
+        return record
+    if not isinstance(record, dict):
+        return not_records(None, source, line, column=column, text=json.dumps(record))
+    seems = foreign_record(record)
+    return not_records(seems, source, line) if seems else record
 
 
 def _goes_on(line: bytes) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.paint import Paint
 from reports.summary import words
+from reports.summary.compared_words import difference, how_compared
 from reports.summary.rare_words import RAREST, rare_deals
 from reports.table import Csv, JsonArray, RecordWriter
 
@@ -67,25 +69,25 @@ def _folder(record: Record, paint: Paint) -> Iterator[str]:
 
 
 def _said(paint: Paint, text: str) -> list[str]:
-    return paint.wrap(text.split(" ")) if text else []
+    """Return lines of a text; no line ends between a number and its per cent sign."""
+    return paint.wrap(re.split(" (?!%)", text)) if text else []
 
 
 def _comparison(names: Sequence[str], records: Sequence[Record], paint: Paint) -> Iterator[str]:
     yield f"{paint.word('Side by side', 'bold')}: shares that come out"
     yield ""
-    head = ("", "deals", "share", f"{words.level_of(records[0])} interval", "minus 1", "interval")
-    rows = [head]
+    interval = f"{words.level_of(records[0])} interval"
+    rows = [("", "deals", "share", interval, "difference", interval)]
     for name, record in zip(names, records, strict=True):
-        compared = record["comparison"]
-        less = ("", "") if compared is None else words.difference(compared)
-        share, interval = words.share_won(record), words.between(record["interval"])
-        rows.append((name, f"{record['deals']:,}", share, interval, *less))
+        cells = (f"{record['deals']:,}", words.share_won(record), words.between(record["interval"]))
+        rows.append((name, *cells, *difference(records[0], record)))
     yield from paint.table(rows)
     yield ""
     yield from _said(paint, "Differences from 1 are in percentage points.")
-    for name, record in zip(names, records, strict=True):
-        if record["comparison"] is not None:
-            yield from _said(paint, f"{name}: compared {words.how_compared(record['comparison'])}.")
+    for place, (name, record) in enumerate(zip(names, records, strict=True), 1):
+        how = how_compared(records[0], record, place)
+        if how:
+            yield from _said(paint, f"{name}: compared {how}.")
 
 
 def report_markdown(records: Sequence[Record]) -> str:
@@ -104,7 +106,7 @@ def report_markdown(records: Sequence[Record]) -> str:
     head = ["variant", "deals", "won", "lost", "open", "unreadable", "share won"]
     head += [f"{level} Wilson", f"{level} Clopper-Pearson"]
     if len(records) > 1:
-        head += ["minus first", "interval", "compared by"]
+        head += ["difference from the first", f"its {level} interval", "compared by"]
     lines = [_row([*head, "folder"]), _row(["---", *["---:"] * (len(head) - 1), "---"])]
     for record in records:
         cells = [record["variant"], *(f"{record[key]:,}" for key in ("deals", "won", "lost"))]
@@ -113,8 +115,8 @@ def report_markdown(records: Sequence[Record]) -> str:
         cells += [words.between(record["exact_interval"])]
         if len(records) > 1:
             compared = record["comparison"]
-            cells += ["", "", ""] if compared is None else words.difference(compared)
-            cells += [] if compared is None else [compared["interval"]["method"]]
+            cells += difference(records[0], record)
+            cells += [compared["interval"]["method"] if compared else ""]
         unfinished = "" if record["complete"] else " (unfinished)"
         lines.append(_row([*cells, record["folder"] + unfinished]))
     return "\n".join(lines) + "\n"

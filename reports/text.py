@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from deals.cards import format_card
+from reports.numbers import rounded
 from reports.paint import Paint, count
 from reports.play import play
 from reports.why import proved, why
@@ -59,7 +60,11 @@ def heading(record: Record, paint: Paint, solution: Solution | None) -> list[str
     lines = [f"{paint.word(name, 'bold')}: {verdict}"]
     if solution is not None:
         lines += _paragraph(_what(solution, paint), paint)
-    return lines + _paragraph(why(record, paint), paint)
+    reason = why(record, paint)
+    chance = None if solution is None else solution.chance
+    if chance is not None and chance.exact is None:
+        reason += f" {rounded(chance.value, chance.error_bound)}"
+    return lines + _paragraph(reason, paint)
 
 
 def _paragraph(text: str, paint: Paint) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from deals.words import every
 from reports.numbers import percent
 from reports.paint import Paint, count
 
@@ -62,9 +63,8 @@ def _parity(record: Record, reason: Record, paint: Paint) -> str:
     if record["verdict"] == "won":
         return (
             f"It comes out in {count(record['moves'], 'move')}, however it is played: while the "
-            f"stock lasts the four suit counts are never all odd (at the end, after {n} cards, "
-            f"they are {counts}). "
-            f"{_NO_CHOICE}"
+            "stock lasts the four suit counts are never all odd (at the end, after "
+            f"{count(n, 'card')}, they are {counts}). {_NO_CHOICE}"
         )
     return f"{_where_it_ends(record, reason, paint)} {_NO_CHOICE}"
 
@@ -73,11 +73,11 @@ def _where_it_ends(record: Record, reason: Record, paint: Paint) -> str:
     n, counts = reason["n"], _counts(reason["counts"], paint)
     if all(number % 2 for number in reason["counts"].values()):
         return (
-            f"After {n} cards the suit counts are {counts}: all four are odd, so the four cards "
-            f"face up are of four suits, whatever was chosen before; {_left(record)}."
+            f"After {count(n, 'card')} the suit counts are {counts}: all four are odd, so the four "
+            f"cards face up are of four suits, whatever was chosen before; {_left(record)}."
         )
-    whole = "the only card" if n == 1 else f"all {n} cards"
-    return f"After {whole} the suit counts are {counts}; {_left(record)}, one of each odd suit."
+    dealt = every(n, "card")
+    return f"After {dealt} the suit counts are {counts}; {_left(record)}, one of each odd suit."
 
 
 def _never(record: Record, reason: Record, paint: Paint) -> str:
@@ -94,9 +94,12 @@ def _stuck(record: Record, reason: Record, paint: Paint) -> str:
 
 
 def _exhausted(record: Record, reason: Record, paint: Paint) -> str:
+    if reason["states"] == 1:
+        return f"The only position that can be reached is not won; {_left(record)}."
+    positions = every(reason["states"], "position").capitalize()
     return (
-        f"All {count(reason['states'], 'position')} that can be reached were searched, with the "
-        f"stock face up, and none is won; on the best line {_left(record)}."
+        f"{positions} that can be reached were searched, with the stock face up, and none is won; "
+        f"on the best line {_left(record)}."
     )
 
 
@@ -111,7 +114,7 @@ def _greedy(record: Record, reason: Record, paint: Paint) -> str:
 def _limit(record: Record, reason: Record, paint: Paint) -> str:
     option = {"max-states": "--max-states", "timeout": "--timeout"}[reason["limit"]]
     if reason["limit"] == "timeout":
-        bound = f"{reason['value']:g} seconds"
+        bound = f"{reason['value']:g} second{'' if reason['value'] == 1 else 's'}"
     else:
         bound = count(reason["value"], "position")
     searched = count(record["states"], "position")
@@ -124,7 +127,7 @@ def _limit(record: Record, reason: Record, paint: Paint) -> str:
 def _no_orders(record: Record, reason: Record, paint: Paint) -> str:
     known = count(reason["known"], "pass", "passes")
     return (
-        f"It is not out in the {known} whose order the deal gives, of {reason['passes']}; "
+        f"It is not out in the {known} whose order the deal gives, of {reason['passes']:,}; "
         f"{_how_likely(record['chance'])}"
     )
 
@@ -162,5 +165,6 @@ def proved(record: Record) -> str:
         "trace": "Proof: the solution itself.",
         "parity": "Proof: the suit counts above.",
         "greedy": "Proof: the line of play, in which no playable card is held back.",
-        "closed-set": "Proof: the list of all {count:,} positions, in the JSON formats.",
-    }[proof["kind"]].format_map(proof)
+        "closed-set": f"Proof: the list of {every(proof.get('count', 0), 'position')}, in the "
+        "JSON formats.",
+    }[proof["kind"]]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from solver.rules import BirthdayRules, Rules
+
+Deals = TypeVar("Deals", bound=Sequence[Any])
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,3 +72,37 @@ def column_names(rules: Rules, detail: Detail) -> tuple[str, ...]:
 
 def no_tick(done: int) -> None:
     """Take no notice of how far work is."""
+
+
+def in_slices(deals: Deals, size: int, tick: Callable[[int], None]) -> Iterator[Deals]:
+    """Yield deals, or their numbers, some at a time, and tell of each slice when it is done.
+
+    Parameters
+    ----------
+    deals : sequence or range
+        What is cut.
+    size : int
+        How long a slice is.
+    tick : callable
+        Told when the next slice is asked for how many more deals are done; what it raises ends
+        the work.
+
+    Yields
+    ------
+    sequence or range
+        At least one slice, if only an empty one.
+
+    Examples
+    --------
+    >>> for numbers in in_slices(range(10, 0, -2), 3, print):
+    ...     print(numbers)
+    range(10, 4, -2)
+    3
+    range(4, 0, -2)
+    2
+    """
+    for start in range(0, len(deals), size) or (0,):
+        part = deals[start : start + size]
+        yield part  # type: ignore[misc]  # a slice of a range is a range
+        if part:
+            tick(len(part))

@@ -113,6 +113,27 @@ def prepare_number(number: int, rules: Rules) -> Question:
     return Question(rules, deal)
 
 
+def check_numbers(numbers: range, rules: Rules) -> None:
+    """Refuse numbers of which some name no deal; they are not all dealt to see that.
+
+    Raises
+    ------
+    SettingError
+        If there is no such number, or the rules ask for more passes than are dealt by number.
+
+    Examples
+    --------
+    >>> from solver.rules import find_rules
+    >>> check_numbers(range(9, -1, -1), find_rules("quadrat"))
+    >>> check_numbers(range(9, -2, -1), find_rules("quadrat"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    deals.errors.SettingError: deal numbers start at 0 (read '-1'; ...
+    """
+    for number in {0, *numbers[:1], *numbers[-1:]}:
+        prepare_number(number, rules)
+
+
 def _bases(rules: Rules) -> tuple[str | None, str | None]:
     return (rules.target, rules.suits) if isinstance(rules, BirthdayRules) else (None, None)
 

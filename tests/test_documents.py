@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.transcripts import ROOT, replay
+from tests.transcripts import ROOT, main, replay
 
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -29,6 +29,20 @@ def test_what_follows_a_command_is_seen() -> None:
     assert replay(text).endswith("\n2\n```\n")
     text = "```console\n$ gehtauf rules quadrat --toml > q.toml\n$ cat q.toml\n```\n"
     assert 'toml\n$ cat q.toml\ngame = "quadrat"\n' in replay(text)
+
+
+def test_rewriting_tells_what_it_has_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.md"
+    shown = ["$ gehtauf rules nosuch; echo $?\n2\n", "$ gehtauf --version\ngehtauf 9.9\n"]
+    path.write_text("".join(f"```console\n{text}```\n" for text in shown), encoding="utf-8")
+    assert main([str(path)]) == 0
+    assert main([str(path)]) == 0
+    told = [f"{path}: 2 blocks run, {changed} changed" for changed in (2, 0)]
+    assert capsys.readouterr().out.splitlines() == told
+    assert main([]) == 2
+    assert capsys.readouterr().err.startswith("usage: ")
 
 
 def test_only_this_program_is_run() -> None:

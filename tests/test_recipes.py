@@ -85,7 +85,7 @@ def test_a_game_that_the_rest_does_not_know_is_refused_in_words(copy: Path) -> N
         (["analyze", "--game", "elf-40", "--deals", "1", "--graph", "x.dot"], "no state graph"),
         (["batch", "--game", "elf", "--deals", "1", "-o", "x"], "--engine readable"),
         (["advise", "--game", "elf", "--open", "AC"], "only covers are weighed"),
-        (["verify", "p"], "the game is known"),
+        (["verify", "p"], "the game must be known"),
     ):
         with pytest.raises(AssertionError, match=words):
             run(copy, *arguments)

@@ -13,12 +13,12 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from unittest import mock
 
-from solver.columns import Detail
-from solver.kernel import Kernel
-from solver.rules import find_rules
+from reports.paint import count
+from solver.kernel import jit
 from tests.gehtauf.command import ROOT, gehtauf
 
 _BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -36,21 +36,16 @@ def replay(text: str) -> str:
     Exception
         Whatever a Python block raises.
     """
-    _load_the_kernel()
     before = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder:
+    # Whether code was compiled before does not belong into a transcript.
+    patient = mock.patch.object(jit, "_SECONDS_BEFORE_A_WORD", 600.0)
+    with tempfile.TemporaryDirectory() as folder, patient:
         Path(folder, "deals").symlink_to(ROOT / "deals", target_is_directory=True)
         os.chdir(folder)
         try:
             return _BLOCK.sub(lambda block: f"```{block[1]}\n{_RERUN[block[1]](block[2])}```", text)
         finally:
             os.chdir(before)
-
-
-def _load_the_kernel() -> None:
-    """Have compiled code ready, so that no transcript tells that it is being compiled."""
-    for game in ("quadrat", "zudecken", "geburtstag"):
-        Kernel(find_rules(game), Detail.VERDICT)
 
 
 def _rerun_console(block: str) -> str:
@@ -129,7 +124,27 @@ def _split(shown: list[str]) -> list[list[str]]:
     return parts
 
 
+def rewrite(path: Path) -> tuple[int, int]:
+    """Write the blocks of a file anew; return how many there are, and how many have changed."""
+    before = path.read_text(encoding="utf-8")
+    after = replay(before)
+    path.write_text(after, encoding="utf-8")
+    pairs = zip(_BLOCK.findall(before), _BLOCK.findall(after), strict=True)
+    changed = [old != new for old, new in pairs]
+    return len(changed), sum(changed)
+
+
+def main(names: Sequence[str]) -> int:
+    """Write files anew, and tell what was found in each; return the exit code."""
+    if not names:
+        sys.stderr.write("usage: python -m tests.transcripts FILE.md...\n")
+        return 2
+    for name in names:
+        blocks, changed = rewrite(Path(name).resolve())
+        sys.stdout.write(f"{name}: {count(blocks, 'block')} run, {changed} changed\n")
+        sys.stdout.flush()
+    return 0
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        path = Path(name).resolve()
-        path.write_text(replay(path.read_text(encoding="utf-8")), encoding="utf-8")
+    sys.exit(main(sys.argv[1:]))

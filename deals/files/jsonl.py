@@ -189,12 +189,17 @@ def dump(entries: Iterable[Entry], stream: TextIO) -> None:
     ------
     GehtaufError
         If an entry has an error, or does not fit the format: a value of a setting that is no
-        string, integer or list of integers, or extra fields with reserved names.
+        string, integer or list of integers, extra fields with reserved names, or what is no JSON.
     """
     for entry in entries:
         if entry.error is not None:
             raise entry.error
-        stream.write(json.dumps(_record(entry), ensure_ascii=False, allow_nan=False) + "\n")
+        record = _record(entry)
+        try:
+            line = json.dumps(record, ensure_ascii=False, allow_nan=False)
+        except (RecursionError, TypeError, ValueError):  # the words differ from Python to Python
+            raise _unwritable(entry, "what it carries along is no JSON") from None
+        stream.write(line + "\n")
 
 
 def dumps(entries: Iterable[Entry]) -> str:

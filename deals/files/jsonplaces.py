@@ -16,9 +16,19 @@ from typing import NamedTuple
 from deals.errors import FormatError
 from deals.files.lines import Line
 
-__all__ = ["DEEPEST", "HALF_A_PAIR", "JsonFault", "JsonText", "Members", "Node", "Unfit"]
+__all__ = [
+    "DEEPEST",
+    "HALF_A_PAIR",
+    "TOO_DEEP",
+    "JsonFault",
+    "JsonText",
+    "Members",
+    "Node",
+    "Unfit",
+]
 
 DEEPEST = 50  # levels of nesting
+TOO_DEEP = f"nested more than {DEEPEST} deep"
 _LONGEST_NUMBER = 400  # digits
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _PLAIN_STRING = re.compile(r'"([ -!#-\[\]-~]*)"')  # printable ASCII without escapes
@@ -56,7 +66,6 @@ class JsonFault(Exception):  # noqa: N818 (never leaves this package)
 
     def __init__(self, message: str, offset: int, *, unfinished: bool = False) -> None:
         super().__init__(message)
-        self.message = message
         self.offset = offset
         self.unfinished = unfinished  # the text ended where more was due
 
@@ -98,7 +107,7 @@ class JsonText:
     def broken(self, fault: JsonFault) -> FormatError:
         """Make the error for a text that is not JSON."""
         found = self._text[fault.offset : fault.offset + 20].partition("\n")[0]
-        return self.error(f"broken JSON: {fault.message}", fault.offset, text=found or None)
+        return self.error(f"broken JSON: {fault}", fault.offset, text=found or None)
 
     def read(self, depth: int = 0) -> Node:
         """Read the value that comes next.
@@ -156,7 +165,7 @@ class JsonText:
     def _open(self, depth: int) -> None:
         start, _ = self._next()
         if depth >= DEEPEST:
-            raise JsonFault(f"nested more than {DEEPEST} deep", start)
+            raise JsonFault(TOO_DEEP, start)
         self._cursor += 1
 
     def _goes_on(self, bracket: str) -> bool:

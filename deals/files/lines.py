@@ -115,4 +115,5 @@ def _decoded(raw: bytes, number: int, source: str) -> Line:
     try:
         return Line(number, decode(raw, source, number))
     except FormatError as error:
-        return Line(number, raw.decode(errors="replace"), error)
+        encoding = "utf-8-sig" if number == 1 else "utf-8"  # the first may have a mark
+        return Line(number, raw.decode(encoding, errors="replace"), error)

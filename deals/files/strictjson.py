@@ -10,12 +10,21 @@ from itertools import accumulate
 from typing import Any, NoReturn
 
 from deals.errors import FormatError
-from deals.files.jsonplaces import DEEPEST, HALF_A_PAIR, JsonFault, JsonText, Members, Node, Unfit
+from deals.files.jsonplaces import (
+    DEEPEST,
+    HALF_A_PAIR,
+    TOO_DEEP,
+    JsonFault,
+    JsonText,
+    Members,
+    Node,
+    Unfit,
+)
 from deals.files.lines import Line
 
 __all__ = ["element_places", "read_json"]
 
-_BRACKET = re.compile(r"[\[\]{}]")
+_STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 # Looking for a place takes a hundred times as long as reading, and far more memory.
 _LONGEST_SEARCH = 1 << 22
 
@@ -52,6 +61,7 @@ def read_json(text: str, line: int = 1) -> Any:
     """
     if _is_deep(text):
         _refuse_fault(text, line)
+        raise FormatError(f"broken JSON: {TOO_DEEP}", line=line, column=1)
     try:
         return json.loads(
             text, object_pairs_hook=_object, parse_constant=_unfit, parse_float=_fraction
@@ -124,11 +134,12 @@ def _refuse_unfit(places: JsonText, nodes: Iterable[Node]) -> None:
 
 
 def _is_deep(text: str) -> bool:
-    """Tell whether a text may be nested too deeply; brackets in strings are not told apart."""
+    """Tell whether a text is nested too deeply, as far as it is JSON at all."""
     if text.count("[") + text.count("{") <= DEEPEST:
         return False
-    steps = (1 if mark in "[{" else -1 for mark in _BRACKET.findall(text))
-    return max(accumulate(steps)) > DEEPEST
+    found = (match[0] for match in _STRING_OR_BRACKET.finditer(text))
+    steps = (1 if mark in "[{" else -1 for mark in found if mark[0] != '"')
+    return max(accumulate(steps), default=0) > DEEPEST
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

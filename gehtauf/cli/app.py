@@ -21,7 +21,7 @@ import click
 from deals.errors import GehtaufError
 from gehtauf._version import __version__
 from gehtauf.cli import commands
-from gehtauf.cli.console import complain, prepare_streams, showable, silence_stdout
+from gehtauf.cli.console import complain, end_line, prepare_streams, showable, silence_stdout
 from gehtauf.cli.exits import BAD_INPUT, CANNOT_WRITE, DONE, INTERRUPTED, TERMINATED
 from reports.output import ClosedPipeError, OutputError
 
@@ -67,6 +67,12 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"{commands.__name__}.{cmd_name}").command
         command.context_class = _Context
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:  # at which click would write an empty line
+            raise click.Abort from error
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -129,16 +135,23 @@ def run(arguments: Sequence[str]) -> int:
         return DONE
     except OutputError as error:
         silence_stdout()
-        complain(str(error))
+        _complain(str(error), error)
         return CANNOT_WRITE
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort) as error:
         silence_stdout()
-        complain("interrupted")
+        end_line()
+        _complain("interrupted", error.__cause__ or error)
         return INTERRUPTED
-    except _Terminated:
+    except _Terminated as error:
         silence_stdout()
-        complain("terminated")
+        _complain("terminated", error)
         return TERMINATED
+
+
+def _complain(message: str, error: BaseException) -> None:
+    """Tell of the end of a command, and what the command has noted about it."""
+    for line in (message, *getattr(error, "__notes__", ())):
+        complain(line)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -75,6 +75,13 @@ def complain(message: str) -> None:
         sys.stderr.flush()
 
 
+def end_line() -> None:
+    """End the line in which a terminal shows that Ctrl-C was pressed."""
+    if _is_terminal(sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write("\n")
+
+
 def paint(cards: str, path: str | None = None) -> Paint:
     """Return how text on standard output, or in a file, is to look.
 

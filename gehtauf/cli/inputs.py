@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
+
+import click
 
 from deals.errors import FormatError, GehtaufError, SettingError
 from deals.files import Setting, load
@@ -32,7 +34,7 @@ class Asked:
 def asked(
     files: Sequence[str], deals: str | None, settings: Mapping[str, Setting]
 ) -> Iterator[Asked]:
-    """Yield the deals of files and of ``--deals``, in that order.
+    """Yield the deals of files and of ``--deals``, in that order; ends with the command.
 
     Parameters
     ----------
@@ -61,7 +63,10 @@ def asked(
     if "game" in settings:
         resolve(settings)
     numbers = None if deals is None else _numbers(deals, settings)
-    return _asked(files, numbers, settings)
+    found = _asked(files, numbers, settings)
+    # A command may stop early, and an error may keep hold of what it was reading.
+    click.get_current_context().call_on_close(found.close)
+    return found
 
 
 def _numbers(deals: str, settings: Mapping[str, Setting]) -> range:
@@ -72,7 +77,7 @@ def _numbers(deals: str, settings: Mapping[str, Setting]) -> range:
 
 def _asked(
     files: Sequence[str], numbers: range | None, settings: Mapping[str, Setting]
-) -> Iterator[Asked]:
+) -> Generator[Asked, None, None]:
     for path in files:
         with open_input(path) as stream:
             for entry in load(stream, name_of(path)):
@@ -130,8 +135,17 @@ def _opened(path: str) -> BinaryIO:
     return open(sys.stdin.fileno(), "rb", closefd=False)
 
 
-def check_readable(path: str) -> None:
+def check_readable(path: str, what: str = "deals", remedy: str | None = None) -> None:
     """Refuse a path that cannot be read, before any work is done.
+
+    Parameters
+    ----------
+    path : str
+        The path, ``-`` for standard input.
+    what : str
+        What its file should hold.
+    remedy : str, optional
+        What to do if it is a folder.
 
     Raises
     ------
@@ -142,7 +156,7 @@ def check_readable(path: str) -> None:
         return
     try:
         if os.path.isdir(path):
-            raise FormatError("this is a folder, not a file of deals", file=path)
+            raise FormatError(f"this is a folder, not a file of {what}", file=path, expected=remedy)
         if not os.access(path, os.R_OK):
             with open(path, "rb"):
                 pass

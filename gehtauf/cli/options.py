@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from deals.errors import FormatError, SettingError
 from deals.files import Setting
 from deals.files.lines import decode
+from gehtauf.cli.console import complain
+from gehtauf.cli.progress import meter
 from solver.rules_toml import from_toml
 from solver.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from gehtauf.tables import Building, Meter
 
 _LONGEST_RULES = 20_000  # bytes
 
@@ -78,16 +84,18 @@ def table_option(command: Command) -> Command:
     )(command)
 
 
+def format_option(names: Iterable[str]) -> Callable[[Command], Command]:
+    """Return what adds ``--format``, one of some names; the first unless given."""
+    known = list(names)
+    return click.option(
+        "--format", "form", type=click.Choice(known), default=known[0], show_default=True
+    )
+
+
 def chances_options(command: Command) -> Command:
     """Add what ``odds`` and ``advise`` share: tables, who builds them, the format."""
     for option in (
-        click.option(
-            "--format",
-            "form",
-            type=click.Choice(["text", "json"]),
-            default="text",
-            show_default=True,
-        ),
+        format_option(["text", "json"]),
         click.option(
             "--workers", metavar="N", default="auto", show_default=True, help="How many, or auto."
         ),
@@ -98,6 +106,25 @@ def chances_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def meter_from(options: Mapping[str, Any], unit: str = "deals") -> Meter:
+    """Return what shows how far work is, as the options of `bar_options` say."""
+    return partial(meter, options["bar"], quiet=options["quiet"], unit=unit)
+
+
+def building_from(options: Mapping[str, Any]) -> Building:
+    """Return how tables are found and built, as `chances_options` and `run_options` say."""
+    from gehtauf.tables import Building
+    from solver.batch.cores import read_workers
+
+    return Building(
+        path=options["table"],
+        long=options["build"],
+        workers=read_workers(options["workers"]),
+        announce=None if options["quiet"] else complain,
+        meter=meter_from(options, "values"),
+    )
 
 
 def exit_code_option(command: Command) -> Command:

@@ -92,8 +92,13 @@ def _tqdm() -> type[tqdm[Any]]:
     return Bar
 
 
+def _look(total: int | None) -> dict[str, Any]:
+    """Return tqdm's options for a bar."""
+    return _BAR | _size() | {"bar_format": _WITHOUT_TOTAL if total is None else None}
+
+
 def _bar(items: Iterable[Item], total: int | None) -> Iterator[Item]:
-    yield from _tqdm()(items, total=total, file=sys.stderr, **_BAR, **_size())
+    yield from _tqdm()(items, total=total, file=sys.stderr, **_look(total))
 
 
 def _plain(items: Iterable[Item], total: int | None) -> Iterator[Item]:
@@ -138,8 +143,7 @@ def meter(
     if quiet or show is False or sys.stderr is None:
         yield lambda done: None
     elif _is_terminal(sys.stderr):
-        form = _WITHOUT_TOTAL if total is None else None
-        look = _BAR | _size() | {"unit": f" {unit}", "bar_format": form, "unit_scale": True}
+        look = _look(total) | {"unit": f" {unit}", "unit_scale": True}
         with _tqdm()(total=total, initial=initial, file=sys.stderr, **look) as bar:
             yield lambda done: _set(bar, done)
     else:

@@ -54,6 +54,6 @@ def _says(key: str, value: object) -> str:
     if key == "deck":
         cards = count(len(find_deck(str(value)).cards), "card")
         meaning = f"{cards}, {meaning}" if str(value) in kind.values else cards
-    # What else would be possible, as "; any of 1 to 8" or ", 1 or more", is no news of this deal.
-    says = re.split(r";|, (?=\d)", kind.says)[0]
+    # What else would be possible, as "; any of 1 to 8" or ", from 1", is no news of this deal.
+    says = re.split(r";| \(|, (?=\d|from \d)", kind.says)[0]
     return f"{says[0].upper()}{says[1:]}: {meaning}."

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from deals.errors import FormatError
+from deals.words import count
 from reports.output import OutputError
 from reports.store.folder import Folder, is_complete, read_manifest
 from reports.store.lock import LOCK_FILE, OWNER_FILE, FolderLock
@@ -168,13 +169,13 @@ class Store:
         write_whole(os.path.join(self.path, ERRORS_FILE), lines)
         return folder
 
-    def _refuse_fewer(self, count: int) -> None:
+    def _refuse_fewer(self, deals: int) -> None:
         last = max(part_indices(self.path), default=0)  # good or not, it was written once
         begins = last * self.manifest.chunk_size
-        if last and begins >= count:
+        if last and begins >= deals:
             raise FormatError(
                 "the files hold fewer deals than before",
-                text=f"{count:,} deals",
+                text=count(deals, "deal"),
                 expected=f"more than {begins:,}, for there is {part_path(self.path, last)}",
             )
 
@@ -255,11 +256,7 @@ def _continued(old: Manifest, new: Manifest, path: str) -> Manifest:
         return old
     is_same = before.start == now.start and now[-1] >= before[-1]
     if not is_same or (before.step != now.step and before[-1] != before.start):
-        raise FormatError(
-            f"the folder holds deals {old.deals}, and only its end may grow",
-            file=path,
-            text=f"--deals {new.deals}",
-        )
+        raise _differs(path, "deals", old.deals, new.deals, but="; only their end may grow")
     return replace(old, deals=new.deals)
 
 
@@ -270,10 +267,16 @@ def _pairs(
 
 
 def _named(manifest: Manifest) -> str:
-    return manifest.deals if isinstance(manifest.deals, str) else "those of files"
+    return manifest.deals if isinstance(manifest.deals, str) else "of files"
 
 
-def _differs(path: str, what: str, old: object, new: object) -> FormatError:
+def _differs(path: str, what: str, old: object, new: object, but: str = "") -> FormatError:
+    """Make the error for a run that asks for something else than the one that began the folder."""
+    was, now = (
+        ",".join(map(str, value)) if isinstance(value, list) else str(value) for value in (old, new)
+    )
     return FormatError(
-        f"the folder was made with another {what}", file=path, text=str(new), expected=str(old)
+        f"the folder was begun with {what} {was} and cannot go on with {what} {now}{but}",
+        file=path,
+        expected=f"the same {what}, or another folder",
     )

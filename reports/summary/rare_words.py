@@ -12,7 +12,7 @@ from reports.summary.words import chance
 Record = Mapping[str, Any]
 
 RAREST = {
-    "hardest": "Won, but hardly ever by random play",
+    "hardest": "Won least often by random play",
     "fewest_winning_lines": "Won by the fewest lines of play",
     "most_states": "Won, with the most positions",
     "lost_most_states": "Lost, with the most positions",

@@ -14,6 +14,7 @@ from reports.summary.comparison import Comparison, compare
 from reports.summary.distribution import QUANTILES, Distribution
 from reports.summary.rarest import Rare
 from reports.summary.summary import Summary, open_results, summarize
+from reports.summary.words import PLAYED_BY
 from solver.rules import as_dict, variant_name
 
 SCHEMA = "gehtauf/report@1"
@@ -89,7 +90,7 @@ def report_record(
         "version": version,
         "folder": summary.path,
         "game": manifest.rules.game,
-        "variant": variant + (f", played by {manifest.policy}" if manifest.policy else ""),
+        "variant": variant + (f"{PLAYED_BY}{manifest.policy}" if manifest.policy else ""),
         "rules": as_dict(manifest.rules),
         "numbers": manifest.deals if isinstance(manifest.deals, str) else None,
         "detail": str(manifest.detail),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from deals.errors import FormatError
 from reports.store import Folder, Manifest, open_folder
+from reports.store.manifest import FILE
 from reports.summary.bypass import AfterPass, up_to_last
 from reports.summary.distribution import Distribution
 from reports.summary.gathering import Gathering
@@ -67,12 +68,13 @@ class Summary:
 
 
 def open_results(path: str | os.PathLike[str]) -> Folder:
-    """Open a results folder; if a part is damaged, say what can be done.
+    """Open a results folder; if there is none, or a part is damaged, say what is there instead.
 
     Raises
     ------
     FormatError
     """
+    _check_is_one(os.fspath(path))
     try:
         return open_folder(path)
     except FormatError as error:
@@ -80,6 +82,32 @@ def open_results(path: str | os.PathLike[str]) -> Folder:
         if error.expected is None and os.path.basename(error.file or "").startswith("part-"):
             error.expected = "a whole part; gehtauf batch --resume computes it anew"
         raise
+
+
+def _check_is_one(path: str) -> None:
+    """Refuse what cannot be a results folder: each kind of thing by its name."""
+    wanted = "a results folder, as gehtauf batch -o DIR writes it"
+    if not os.path.exists(path):
+        text = None if path else path  # an empty name would not be seen
+        raise FormatError("there is no such folder", file=path, text=text, expected=wanted)
+    if not os.path.isdir(path):
+        raise FormatError("this is a file", file=path, expected=wanted)
+    try:
+        inside = sorted(os.listdir(path))
+    except OSError as error:
+        reason = f"the folder cannot be read: {error.strerror}"
+        raise FormatError(reason, file=path) from None
+    if FILE in inside:
+        return
+    if any(name.startswith("part-") for name in inside):
+        lost = f"{FILE} is missing, which says what the parts of this folder hold"
+        raise FormatError(lost, file=path, expected=wanted)
+    for name in inside:
+        if os.path.exists(os.path.join(path, name, FILE)):
+            wanted += f"; there is one in it: {os.path.join(path, name)}"
+            break
+    kind = "this folder holds no results" if inside else "this folder is empty"
+    raise FormatError(kind, file=path, expected=wanted)
 
 
 def summarize(folder: str | os.PathLike[str] | Folder) -> Summary:

@@ -29,6 +29,9 @@ DISTRIBUTIONS = {
 }
 """What is known of how deals are spread, by field."""
 
+PLAYED_BY = ", played by "
+"""Stands between a variant and the policy that played its deals, where they were not solved."""
+
 
 class Spread(NamedTuple):
     """One row of a table of distributions, as text."""
@@ -101,7 +104,18 @@ def share_won(record: Record) -> str:
     """Return the share of deals that come out; two, if some deals are still open."""
     digits = decimals(record["interval"])
     low, high = (per_cent(record[key], digits) for key in ("share", "share_at_most"))
-    return low if record["share"] == record["share_at_most"] else f"{low} to {high}"
+    return f"{low} to {high}" if has_open(record) else low
+
+
+def has_policy(record: Record) -> bool:
+    """Tell whether the deals of a folder were played by a policy and not solved.
+
+    Examples
+    --------
+    >>> has_policy({"variant": "zudecken, played by most"}), has_policy({"variant": "zudecken"})
+    (True, False)
+    """
+    return PLAYED_BY in record["variant"]
 
 
 def level_of(record: Record) -> str:
@@ -126,13 +140,28 @@ def verdict_rows(record: Record) -> list[tuple[str, str, str]]:
 
 
 def how_much(record: Record) -> str:
-    """Return what a folder holds: how many deals of how many, and which."""
+    """Return what a folder holds: how many deals of how many, and which.
+
+    Examples
+    --------
+    >>> how_much({"deals": 1, "complete": True, "numbers": "7"})
+    '1 deal, number 7'
+    >>> how_much({"deals": 1, "complete": False, "expected": "3000", "numbers": "1..3000"})
+    'unfinished: 1 of 3,000 deals so far, numbers 1..3000'
+    """
     deals = count(record["deals"], "deal")
     if not record["complete"]:
-        of = "" if record["expected"] is None else f" of {int(record['expected']):,}"
-        deals = f"unfinished: {record['deals']:,}{of} deals so far"
-    source = "from files" if record["numbers"] is None else f"numbers {record['numbers']}"
-    return f"{deals}, {source}"
+        if record["expected"] is not None:
+            deals = f"{record['deals']:,} of {count(int(record['expected']), 'deal')}"
+        deals = f"unfinished: {deals} so far"
+    if record["numbers"] is None:
+        return f"{deals}, from files"
+    return f"{deals}, number{'' if record['numbers'].isdigit() else 's'} {record['numbers']}"
+
+
+def has_open(record: Record) -> bool:
+    """Tell whether deals of a folder are still open: each may be won or lost."""
+    return bool(record["undecided"] + record["chance"])
 
 
 def open_deals(record: Record) -> str:
@@ -248,21 +277,3 @@ def names_of(records: Sequence[Record]) -> list[str]:
     if len(records) == 1:
         return [records[0]["variant"]]
     return [f"{place} {record['variant']}" for place, record in enumerate(records, 1)]
-
-
-def difference(comparison: Record) -> tuple[str, str]:
-    """Return a difference and its interval, in percentage points."""
-    interval = comparison["interval"]
-    digits = decimals(interval)
-    ends = (points(interval[end], digits) for end in ("low", "high"))
-    return points(comparison["difference"], digits), " to ".join(ends)
-
-
-def how_compared(comparison: Record) -> str:
-    """Return how two folders were compared."""
-    if comparison["deals"] is None:
-        return "as separate samples"
-    return (
-        f"on the same {count(comparison['deals'], 'deal')}: {comparison['only_here']:,} come out "
-        f"only here, {comparison['only_there']:,} only there"
-    )

@@ -45,9 +45,11 @@ class Weighed:
         The chance to win after it under the best play; or how many random orders of the stock are
         won by a player who goes on by some policy.
     face_up : Sample or None
-        How many random orders could be won by a player who sees the stock; None if not asked.
+        How many random orders could be won by a player who sees the stock; None if that was not
+        asked, or not found out within the limits of the search.
     would_win : bool or None
-        Whether a player who sees the stock can win; None if its order is not known.
+        Whether a player who sees the stock can win; None if its order is not known, or that was
+        not found out.
     """
 
     cover: Cover
@@ -102,6 +104,12 @@ class Advice:
         The two best, where they are sampled and there are two.
     matters : bool
         Whether choices make any difference in this game.
+    orders : int
+        In how many random orders it was tried after each cover what a player who sees the stock
+        could win; where that was not found out for a cover, its `face_up` is None.
+    stock_is_known : bool
+        Whether the order of the stock was given; where it was not found out whether it can be
+        won after a cover, its `would_win` is None.
     """
 
     situation: Situation
@@ -109,6 +117,8 @@ class Advice:
     policy: str | None = None
     contest: Contest | None = None
     matters: bool = True
+    orders: int = 0
+    stock_is_known: bool = False
 
 
 def weigh_exactly(

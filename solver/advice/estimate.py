@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from deals.cards import Card
 from deals.numbering import SplitMix64, shuffle
 from solver.advice.advice import Contest, Sample
-from solver.columns import VERDICTS
+from solver.columns import VERDICTS, no_tick
 from solver.policies.readable import seed_of
 from solver.policies.view import Cover, View
+from solver.rules import CoveringRules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +32,8 @@ class Effort(NamedTuple):
     Attributes
     ----------
     first_round : int
-        The orders of the first round; the last round ends with 32 times as many.
+        The orders of the first round, fewer where so many would be too many games; the last round
+        ends with 32 times as many.
     most_games : int
         A round that would go beyond so many games, all covers together, is not begun.
     """
@@ -39,16 +41,39 @@ class Effort(NamedTuple):
     first_round: int
     most_games: int
 
+    def at_first(self, covers: int) -> int:
+        """Return in how many orders each of so many covers is played on in any case."""
+        return min(self.first_round, max(self.most_games // covers, 1))
+
     def limit(self, covers: int) -> int:
-        """Return how many games there are at most: the first round is played in any case."""
-        return max(self.most_games, covers * self.first_round)
+        """Return how many games there are at most."""
+        return max(self.most_games, covers)
 
 
 EFFORT = Effort(200, 10_000)
-"""In compiled code."""
+"""In compiled code; a game of the policy that looks ahead takes half a millisecond."""
 
-SMALL_EFFORT = Effort(25, 2_000)
-"""By the rules as they are written, where a game may take hundredths of a second."""
+_SINGLES = Effort(100, 2_500)
+"""Where a card may go alone, it takes three or four."""
+
+_NARROW_SINGLES = Effort(25, 500)
+"""Where cards match by suit or by rank only besides, up to forty."""
+
+
+def effort_to_look_ahead(rules: CoveringRules) -> Effort:
+    """Return how many games of the policy that looks ahead compiled code plays in some seconds.
+
+    Examples
+    --------
+    >>> from solver.rules import find_rules
+    >>> names = ("zudecken", "zudecken-single")
+    >>> [effort_to_look_ahead(find_rules(name)).most_games for name in names]
+    [10000, 2500]
+    """
+    if 1 not in rules.group_sizes:
+        return EFFORT
+    return _SINGLES if rules.match == "suit-or-rank" else _NARROW_SINGLES
+
 
 _AT_ONCE = 25  # games: hundredths of a second
 _WON, _UNDECIDED = VERDICTS.index("won"), VERDICTS.index("undecided")
@@ -110,15 +135,27 @@ class Orders:
         return np.array(rows, np.uint8).reshape(stop - start, len(kept) + len(self._view.unseen))
 
 
-def face_up(player: Player, orders: Orders, cover: Cover, count: int) -> Sample | None:
+def face_up(
+    player: Player,
+    orders: Orders,
+    cover: Cover,
+    count: int,
+    tick: Callable[[int], None] = no_tick,
+) -> Sample | None:
     """Return in how many of some orders a player who sees the stock can win after a cover.
 
     None if one of them is undecided: the share of the others would be too high or too low.
     """
-    verdicts, _ = player.face_up(orders.deals(cover, 0, count))
-    if (verdicts == _UNDECIDED).any():
-        return None
-    return Sample(int((verdicts == _WON).sum()), count)
+    won = 0
+    for start in range(0, count, _AT_ONCE):
+        stop = min(start + _AT_ONCE, count)
+        verdicts, _ = player.face_up(orders.deals(cover, start, stop))
+        if (verdicts == _UNDECIDED).any():
+            tick(count - start)
+            return None
+        tick(stop - start)
+        won += int((verdicts == _WON).sum())
+    return Sample(won, count)
 
 
 def try_covers(
@@ -126,7 +163,7 @@ def try_covers(
     orders: Orders,
     covers: Sequence[Cover],
     workers: int = 1,
-    tick: Callable[[int], None] = lambda games: None,
+    tick: Callable[[int], None] = no_tick,
     effort: Effort = EFFORT,
 ) -> tuple[list[Tried], Contest | None]:
     """Play every cover on in the same random orders, until it is decided which is best.
@@ -138,7 +175,7 @@ def try_covers(
     orders : Orders
         The orders.
     covers : sequence of tuple of int
-        Covers of which no two come to the same.
+        Covers of which no two come to the same, one at least.
     workers : int
         How many threads play; the result is the same for any number.
     tick : callable
@@ -165,7 +202,7 @@ def try_covers(
     tried = [Tried(cover, np.zeros(0, np.bool_)) for cover in covers]
     on_trial = list(tried)
     error = (1 - LEVEL) / (ROUNDS * max(len(covers) - 1, 1))
-    played, size, games = 0, effort.first_round, 0
+    played, size, games = 0, effort.at_first(len(covers)), 0
     with ThreadPoolExecutor(workers) as pool:
         for number in range(ROUNDS):
             games += len(on_trial) * (size - played)

@@ -1,4 +1,9 @@
-"""Exact chances late in a game, the stock face down: few cards to come, any number of packs."""
+"""Exact chances late in a game, the stock face down: few cards to come, any number of packs.
+
+Another recursion than `solver.odds.facedown.exact`: that one knows a rank by the set of its suits,
+which twins do not fit, and pays at each position for an exchange of ranks and suits, which spares
+whole games most of their positions but late ones hardly any.
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from deals.cards import Card, format_card, parse_card
 from deals.errors import DeckError, FormatError
+from deals.words import count
 from solver.advice.situation import Situation
 from solver.policies.view import Cover
 from solver.rules import Rules
@@ -58,10 +59,10 @@ def play_to(
     now.stock_without(rest)
     if now.missing:
         needed = len(cards) + now.missing
-        covers = f"after {len(line)} cover{'' if len(line) == 1 else 's'}"
+        covers = f"after {count(len(line), 'cover')}"
         raise DeckError(
             f"{covers if line else 'before the first cover'} {needed} cards have left the stock",
-            text=f"{len(cards)} cards",
+            text=count(len(cards), "card"),
             expected=f"those {needed} at least",
         )
     return now, tuple(rest) if len(rest) == len(now.unseen) else None

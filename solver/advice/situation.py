@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from deals.cards import Card, format_card
 from deals.decks import find_deck
 from deals.errors import DeckError, SettingError
+from deals.words import count
 from solver.odds.gone import why_not_gone
 from solver.policies.view import Cover, View
 from solver.rules import CoveringRules, Rules
@@ -93,7 +94,7 @@ class Situation:
         width = now.rules.width
         if len(face_up) > width or (unseen and len(face_up) < width):
             raise DeckError(
-                f"{len(face_up)} cards lie face up, with {len(unseen)} in the stock",
+                f"{count(len(face_up), 'card')} face up, with {len(unseen)} in the stock",
                 expected=f"{width}" if unseen else f"at most {width}",
             )
         impossible = why_not_gone(now.rules, gone, face_up)
@@ -135,7 +136,7 @@ class Situation:
         """
         if len(cards) > self.missing:
             raise DeckError(
-                f"{len(cards)} cards are dealt",
+                "more cards are dealt than are missing",
                 text=" ".join(map(format_card, cards)),
                 expected=f"{self.missing}",
             )

@@ -26,16 +26,8 @@ class Chunk:
 
     Attributes
     ----------
-    index : int
-        The number of the chunk.
-    labels : range
-        The numbers of its deals, or their places in the files.
-    ids : list of str or None, or None
-        What the deals are called in their files; None for numbered deals.
-    errors : list of dict
-        The error records of the deals with the verdict ``error``, in their order.
-    digest : str or None
-        The checksum of deals from files.
+    index, labels, ids, errors, digest
+        As in `solver.batch.pieces.End`.
     result : dict of str to array, or Tally
         A row a deal, or the sums over all of them.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from functools import cache, partial
 from importlib import import_module
 from typing import Any
@@ -50,28 +50,38 @@ class Cluster(Engine):
             cores = sum(client.nthreads().values())
             self._stack = stack.pop_all()
         self.window = 4 * max(cores, setup.workers if setup.scheduler is None else 1)
-        # No result may be taken for another's: pieces of equal deals would have equal keys.
-        self._executor = client.get_executor(pure=False)
+        self._client = client
+        self._closed = False
 
     def submit(self, piece: Piece) -> Future[Outcome]:
         """Leave a piece to the cluster."""
         future: Future[Outcome] = Future()
-        theirs = self._executor.submit(solve_piece, self._task, piece)
+        # No result may be taken for another's: pieces of equal deals would have equal keys.
+        theirs = self._client.submit(solve_piece, self._task, piece, pure=False)
         theirs.add_done_callback(partial(self._hand_on, future, len(piece.labels)))
         return future
 
-    def _hand_on(self, future: Future[Outcome], deals: int, theirs: Future[Outcome]) -> None:
-        lost = EngineError("the dask cluster is lost")
-        error = lost if theirs.cancelled() else _in_our_words(theirs.exception())
-        if error is not None:
-            future.set_exception(error)
+    def _hand_on(self, future: Future[Outcome], deals: int, theirs: Any) -> None:
+        """Pass on what came of a piece; called in a thread of dask's.
+
+        What the future says of itself is not asked: a result that is here is "lost" as soon as
+        the worker that had it dies. That is also why dask's own executor is not used.
+        """
+        if self._closed:
+            return
+        try:
+            outcome: Outcome = theirs.result()
+        except CancelledError:
+            future.set_exception(EngineError("the dask cluster is lost"))
+        except Exception as error:
+            future.set_exception(_in_our_words(error))
         else:
             self._tick(deals)
-            future.set_result(theirs.result())
+            future.set_result(outcome)
 
     def close(self) -> None:
         """Abandon what is still in hand, and end the workers that were started here."""
-        self._executor.shutdown(wait=False)
+        self._closed = True
         self._stack.close()
 
 
@@ -80,7 +90,7 @@ def _distributed() -> Any:
     return import_module("distributed")
 
 
-def _in_our_words(error: BaseException | None) -> BaseException | None:
+def _in_our_words(error: Exception) -> Exception:
     if isinstance(error, _distributed().KilledWorker):
         return EngineError(f"dask workers died again and again of the same deals: {error}")
     if isinstance(error, ImportError):

@@ -1,25 +1,32 @@
-"""Deals from files as a stream of pieces: read ahead by a thread, checked, never all in memory."""
+"""Deals from files as a stream of pieces: checked, under one set of rules, never all in memory."""
 
 from __future__ import annotations
 
 import hashlib
-import queue
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, nullcontext
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from deals.deal import Deal
 from deals.errors import FormatError, GehtaufError, SettingError
 from deals.files import Entry, Setting
+from deals.words import count
+from solver.batch.ahead import ReadAhead
 from solver.batch.pieces import End, Known, Pace, Piece, Stream
 from solver.prepare import known_rules, prepare
 from solver.record import Origin, Record, error_record
 from solver.rules import Rules, resolve, variant_name
 
-_READ_AHEAD = 5_000  # deals, some kilobytes each
 _BAD_AT_MOST = 10_000  # deals that cannot be read, before the first that can
-_SECONDS_TO_WAIT = 0.05
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """What holds something open while it is read, as a generator does that reads files."""
+
+    def close(self) -> None:
+        """Close it."""
 
 
 class Row(NamedTuple):
@@ -37,7 +44,8 @@ class Entries:
     Parameters
     ----------
     entries : iterable of Entry
-        The deals as files give them; read only as far as they are needed.
+        The deals as files give them; read only as far as they are needed. If it has a method
+        ``close``, that is called after the last deal, after an error, and by `close`.
     settings : mapping of str to Setting, optional
         Settings that go before the deals' own.
     version : str
@@ -72,25 +80,34 @@ class Entries:
         self._version = version
         self._strict = strict
         self._entries = iter(entries)
-        first = []
+        self._first: list[Entry] = []  # those that were read to learn the rules
+        try:
+            self.rules: Rules = self._find_rules()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close what the deals are read from, unless `pieces` has begun, which sees to that."""
+        if isinstance(self._entries, Closable):
+            self._entries.close()
+
+    def _find_rules(self) -> Rules:
         faults: list[GehtaufError] = []
         for entry in self._entries:
-            first.append(entry)
+            self._first.append(entry)
             try:
-                self.rules: Rules = prepare(entry, self._settings).rules
-                break
+                return prepare(entry, self._settings).rules
             except GehtaufError as error:
-                if strict:
+                if self._strict:
                     raise
                 faults.append(error)
-                if len(first) == _BAD_AT_MOST:
+                if len(faults) == _BAD_AT_MOST:
                     raise FormatError(
                         f"none of the first {_BAD_AT_MOST} deals can be read; the first fault: "
-                        f"{first[0].error or error}",
+                        f"{self._first[0].error or error}",
                     ) from None
-        else:
-            self.rules = self._rules_without_a_deal(first, faults)
-        self._entries = chain(first, self._entries)
+        return self._rules_without_a_deal(self._first, faults)
 
     def _rules_without_a_deal(
         self, entries: Sequence[Entry], faults: Sequence[GehtaufError]
@@ -135,14 +152,13 @@ class Entries:
         OSError
             If a file cannot be read.
         """
-        ahead = _ReadAhead(self._rows())
-        try:
-            yield from self._cut(ahead, chunk_size, pace, known)
-        finally:
-            ahead.stop()
+        # A generator can be closed only where it runs: from now on that is the reader's thread.
+        entries, self._entries = self._entries, iter(())
+        with closing(ReadAhead(self._rows(entries))) as rows:
+            yield from self._cut(rows, chunk_size, pace, known)
 
     def _cut(
-        self, rows: _ReadAhead, size: int, pace: Pace, known: Callable[[int], Known | None]
+        self, rows: ReadAhead[Row], size: int, pace: Pace, known: Callable[[int], Known | None]
     ) -> Stream:
         chunk = _Chunk(0, 0, known(0))
         for row in rows:
@@ -160,24 +176,27 @@ class Entries:
             yield from chunk.finish()
         self.count = chunk.first + len(chunk.ids)
 
-    def _rows(self) -> Iterator[Row]:
-        for entry in self._entries:
-            try:
-                question = prepare(entry, self._settings)
-                if question.rules != self.rules:
-                    raise self._other_rules(question.rules, entry)
-            except GehtaufError as error:
-                if self._strict:
-                    raise
-                origin = Origin(entry.id, entry.source, entry.line)
-                rules = known_rules(entry, self._settings)
-                record = error_record(error, origin, version=self._version, rules=rules)
-                digest = repr((entry.id, entry.line, error.message))
-                yield Row(entry.id, None, record, digest.encode(errors="backslashreplace"))
-            else:
-                deal = question.deal
-                digest = repr((deal.id, deal.cards, deal.redeals))
-                yield Row(entry.id, deal, None, digest.encode())
+    def _rows(self, entries: Iterator[Entry]) -> Generator[Row, None, None]:
+        with closing(entries) if isinstance(entries, Closable) else nullcontext():
+            for entry in chain(self._first, entries):
+                yield self._row(entry)
+
+    def _row(self, entry: Entry) -> Row:
+        try:
+            question = prepare(entry, self._settings)
+            if question.rules != self.rules:
+                raise self._other_rules(question.rules, entry)
+        except GehtaufError as error:
+            if self._strict:
+                raise
+            origin = Origin(entry.id, entry.source, entry.line)
+            rules = known_rules(entry, self._settings)
+            record = error_record(error, origin, version=self._version, rules=rules)
+            digest = repr((entry.id, entry.line, error.message))
+            return Row(entry.id, None, record, digest.encode(errors="backslashreplace"))
+        deal = question.deal
+        digest = repr((deal.id, deal.cards, deal.redeals))
+        return Row(entry.id, deal, None, digest.encode())
 
     def _other_rules(self, rules: Rules, entry: Entry) -> SettingError:
         return SettingError(
@@ -245,7 +264,7 @@ class _Chunk:
         if len(self.ids) < known.rows:
             raise FormatError(
                 "the files hold fewer deals than before",
-                text=f"{self.first + len(self.ids):,} deals",
+                text=count(self.first + len(self.ids), "deal"),
                 expected=f"at least {last + 1:,}",
             )
         if self._digest.hexdigest() != known.digest:
@@ -254,49 +273,3 @@ class _Chunk:
                 "was made from",
                 expected="the same files, with more deals at the end at most",
             )
-
-
-class _ReadAhead:
-    """Rows read by a thread, so that a slow pipe holds nobody up; None where there is none yet."""
-
-    def __init__(self, rows: Iterator[Row]) -> None:
-        self._rows = rows
-        self._queue: queue.Queue[Row | BaseException | None] = queue.Queue(_READ_AHEAD)
-        self._stopped = threading.Event()
-        # A daemon: it may be waiting for a line that never comes.
-        threading.Thread(target=self._read, name="gehtauf-reader", daemon=True).start()
-
-    def __iter__(self) -> Iterator[Row | None]:
-        while True:
-            try:
-                row = self._queue.get(timeout=_SECONDS_TO_WAIT)
-            except queue.Empty:
-                yield None
-                continue
-            if row is None:
-                return
-            if isinstance(row, BaseException):
-                raise row
-            yield row
-
-    def stop(self) -> None:
-        """Read no further."""
-        self._stopped.set()
-
-    def _read(self) -> None:
-        try:
-            for row in self._rows:
-                if not self._put(row):
-                    return
-            self._put(None)
-        except BaseException as error:  # raised again where the rows are asked for
-            self._put(error)
-
-    def _put(self, row: Row | BaseException | None) -> bool:
-        while not self._stopped.is_set():
-            try:
-                self._queue.put(row, timeout=1)
-            except queue.Full:
-                continue
-            return True
-        return False

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import IO, NoReturn, cast
 
+from deals.words import count
 from solver.batch.engines import AbandonedError, Engine, EngineError, Setup
 from solver.batch.pieces import Piece
 from solver.batch.work import Outcome, Task, Worker
@@ -68,7 +69,7 @@ class Processes(Engine):
                 raise process.answer
         raise EngineError(
             f"{TRIES} worker processes died, one after the other, of the same deals",
-            text=f"{len(piece.labels)} deals from {piece.labels[0]}",
+            text=f"{count(len(piece.labels), 'deal')} from {piece.labels[0]}",
             expected="enough memory; perhaps a smaller --max-states",
         )
 

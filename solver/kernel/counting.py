@@ -218,12 +218,8 @@ def count(
 
     Parameters
     ----------
-    first, step : uint64
-        The numbers of the deals: the first, and how much each is above the one before.
-    deals : uint8, shape (deals, cards)
-        The deals, where they have no numbers; else it is empty.
-    deck : uint8, shape (cards,)
-        The list of the deck's cards.
+    first, step, deals, deck
+        As in `solver.kernel.search.decide`.
     width, to_stock, singly, masks, legal, remains
         The rules, see `solver.kernel.tables.Tables`.
     verdicts, cards_left

@@ -3,6 +3,7 @@
 Numba's own cache does not notice a change in a function that is called from another file, and
 believes whatever lies in its folder. So the folder is named by everything the machine code depends
 on, and each function's files are believed only while they fit the checksums written beside them.
+A folder that was not used for a month, that of an older version say, is removed when another is.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import re
 import shutil
 import signal
 import sys
@@ -35,8 +37,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _CHECKSUMS = "checksums.json"
 _SECONDS_BEFORE_A_WORD = 1.0
-_SECONDS_KEPT = 30 * 24 * 3600
-_MEANWHILE = "compiling the kernel; this happens once after each installation"
+_SECONDS_A_DAY = 24 * 3600
+_SECONDS_KEPT = 30 * _SECONDS_A_DAY
+_LAST_USED = "last-used"
+_MEANWHILE = (
+    "compiling; each kind of work does this once, and again after an upgrade of gehtauf or Python"
+)
 
 _announce: ContextVar[Callable[[str], None] | None] = ContextVar("announce", default=None)
 
@@ -175,10 +181,9 @@ def _can_keep() -> bool:
     root = _root()
     if root.is_absolute():  # it is not where there is no home
         with contextlib.suppress(OSError):
-            if not root.exists():
-                _forget_old(root.parent)
             root.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=root):
+                _tidy(root)
                 return True
     announce = _announce.get()
     if announce is not None:
@@ -186,13 +191,34 @@ def _can_keep() -> bool:
     return False
 
 
-def _forget_old(base: Path) -> None:
-    """Remove the code of other versions that nothing was added to for a month."""
-    long_ago = time.time() - _SECONDS_KEPT
-    for folder in base.glob("kernel-*"):
-        with contextlib.suppress(OSError):
-            if folder.stat().st_mtime < long_ago:
-                shutil.rmtree(folder)
+def _tidy(root: Path) -> None:
+    """Note, once a day, that a folder is used, and then remove those like it that long were not."""
+    with contextlib.suppress(OSError):
+        if time.time() - _last_used(root) < _SECONDS_A_DAY:
+            return
+        (root / _LAST_USED).touch()
+        for folder in root.parent.iterdir():
+            _remove_unused(folder)
+
+
+def _remove_unused(folder: Path) -> None:
+    """Remove a folder of compiled code that was not used for a month, and nothing else.
+
+    Who loads code from it just now for the first time in a month will compile it anew.
+    """
+    with contextlib.suppress(OSError):
+        is_ours = re.fullmatch("kernel-[0-9a-f]{24}", folder.name) and not folder.is_symlink()
+        newest = max(folder.lstat().st_mtime, _last_used(folder))
+        if is_ours and folder.is_dir() and time.time() - newest > _SECONDS_KEPT:
+            shutil.rmtree(folder)
+
+
+def _last_used(folder: Path) -> float:
+    """Return when it was noted that a folder is used, 0 if that never was."""
+    try:
+        return (folder / _LAST_USED).lstat().st_mtime
+    except OSError:
+        return 0
 
 
 def _digest() -> str:

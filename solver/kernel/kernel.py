@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from deals.deal import Deal
 from deals.decks import find_deck
 from deals.errors import SettingError
-from solver.columns import Columns, Detail, no_tick
+from solver.columns import Columns, Detail, in_slices, no_tick
 from solver.games import parity
-from solver.prepare import prepare_number
+from solver.prepare import check_numbers
 from solver.rules import BirthdayRules, CoveringRules, Rules
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Kernel:
         Parameters
         ----------
         numbers : range
-            Their numbers.
+            Their numbers, ascending or descending.
         tick : callable, optional
             Told after every few milliseconds of work how many more deals are done; what it raises
             ends the work.
@@ -141,38 +141,22 @@ class Kernel:
         SettingError
             If there is no such number, or the rules ask for more passes than are dealt by number.
         """
-        for number in {0, *numbers[:1], *numbers[-1:]}:  # else words would wrap around
-            prepare_number(number, self.rules)
-        run, step = self._runner.run, numbers.step
-        slices = _slices(len(numbers), self._runner.slice_size)
-        return _joined(
-            [_told(run(numbers[a], step, b - a, ()), b - a, tick) for a, b in slices]
-            or [run(0, 1, 0, ())]
-        )
+        check_numbers(numbers, self.rules)
+        return self._solved(numbers, tick)
 
     def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = no_tick) -> Columns:
         """Solve deals that are given, all of the deck that the rules name; see `numbered`."""
-        run = self._runner.run
-        slices = _slices(len(deals), self._runner.slice_size)
-        return _joined(
-            [_told(run(0, 1, b - a, deals[a:b]), b - a, tick) for a, b in slices]
-            or [run(0, 1, 0, ())]
-        )
+        return self._solved(deals, tick)
+
+    def _solved(self, deals: range | Sequence[Deal], tick: Callable[[int], None]) -> Columns:
+        slices = in_slices(deals, self._runner.slice_size, tick)
+        return _joined([self._runner.run(part) for part in slices])
 
 
 def _runner_for(rules: Rules, detail: Detail) -> Runner:
     from solver.kernel.runners import runner_for
 
     return runner_for(rules, detail)
-
-
-def _slices(count: int, size: int) -> list[tuple[int, int]]:
-    return [(start, min(start + size, count)) for start in range(0, count, size)]
-
-
-def _told(columns: Columns, done: int, tick: Callable[[int], None]) -> Columns:
-    tick(done)
-    return columns
 
 
 def _joined(parts: Sequence[Columns]) -> Columns:

@@ -49,13 +49,9 @@ def play(
 
     Parameters
     ----------
-    first, step : uint64
-        The numbers of the deals: the first, and how much each is above the one before.
-    deals : uint8, shape (deals, cards)
-        The deals, where they have no numbers; else it is empty. They may be part of a deck: those
-        that lie face up and those of the stock.
-    deck : uint8, shape (cards,)
-        The list of the deck's cards; with `deals`, anything of that length.
+    first, step, deals, deck
+        As in `solver.kernel.search.decide`. The deals may be part of a deck: the cards that lie
+        face up and those of the stock.
     policy : uint64
         A place in `solver.policies.POLICIES`.
     samples : int

@@ -36,8 +36,8 @@ class Runner(Protocol):
 
     slice_size: int
 
-    def run(self, first: int, step: int, rows: int, deals: Sequence[Deal]) -> Columns:
-        """Return the columns of numbered deals, or of the given ones if there are any."""
+    def run(self, deals: range | Sequence[Deal]) -> Columns:
+        """Return the columns of deals: of numbered ones by their numbers, or of given ones."""
         ...
 
 
@@ -51,9 +51,23 @@ def runner_for(rules: Rules, detail: Detail) -> Runner:
     return _Parity(rules) if parity.applies(rules) else _Search(rules)
 
 
-def _cards(deals: Sequence[Deal], size: int) -> Cards:
-    """Return deals of one order each as an array, shape (deals, cards)."""
-    return np.array([deal.cards for deal in deals], np.uint8).reshape(len(deals), size)
+def numbers_of(deals: range | Sequence[Deal]) -> tuple[np.uint64, np.uint64]:
+    """Return the first number of numbered deals and their step, as words that wrap around."""
+    if not isinstance(deals, range) or not deals:
+        return np.uint64(0), np.uint64(0)
+    return np.uint64(deals[0]), np.uint64(deals.step % 2**64)
+
+
+def told_of(
+    deals: range | Sequence[Deal], deck: Cards
+) -> tuple[np.uint64, np.uint64, Cards, Cards]:
+    """Return what compiled code is told of deals of one order each, and of the deck.
+
+    They are the first arguments of `solver.kernel.search.decide` and of what is like it.
+    """
+    given = () if isinstance(deals, range) else deals
+    rows = np.array([deal.cards for deal in given], np.uint8).reshape(len(given), len(deck))
+    return *numbers_of(deals), rows, deck
 
 
 def _verdict_columns(rows: int) -> Columns:
@@ -70,13 +84,10 @@ class _Parity:
         self._deck = np.array(find_deck(rules.deck).cards, np.uint8)
         self._to_stock = np.uint64(rules.goal == "stock")
 
-    def run(self, first: int, step: int, rows: int, deals: Sequence[Deal]) -> Columns:
-        columns = _verdict_columns(rows)
+    def run(self, deals: range | Sequence[Deal]) -> Columns:
+        columns = _verdict_columns(len(deals))
         self._decide(
-            np.uint64(first),
-            np.uint64(step),
-            _cards(deals, len(self._deck)),
-            self._deck,
+            *told_of(deals, self._deck),
             self._to_stock,
             columns["verdict"],
             columns["cards_left"],
@@ -94,13 +105,14 @@ class _Search:
         self._deck = np.array(find_deck(rules.deck).cards, np.uint8)
         self._tables = make_tables(rules)
 
-    def run(self, first: int, step: int, rows: int, deals: Sequence[Deal]) -> Columns:
-        columns = _verdict_columns(rows)
+    def run(self, deals: range | Sequence[Deal]) -> Columns:
+        columns = _verdict_columns(len(deals))
+        first, step, given, deck = told_of(deals, self._deck)
         self._decide(
-            np.uint64(first),
-            np.uint64(step),
-            _cards(deals, len(self._deck)),
-            self._deck,
+            first,
+            step,
+            given,
+            deck,
             np.uint64(PATIENCE),
             *self._tables,
             columns["verdict"],
@@ -122,17 +134,15 @@ class _Counting:
         if self._tables.singly:
             self.slice_size = 8
 
-    def run(self, first: int, step: int, rows: int, deals: Sequence[Deal]) -> Columns:
+    def run(self, deals: range | Sequence[Deal]) -> Columns:
+        rows = len(deals)
         columns = _verdict_columns(rows)
         counts = np.empty((rows, len(COUNTS)), np.uint32)
         lines, chances = np.empty((rows, 4), np.uint64), np.empty(rows, np.float64)
         too_many = np.empty(rows, np.bool_)
         rules = self._tables
         self._count(
-            np.uint64(first),
-            np.uint64(step),
-            _cards(deals, len(self._deck)),
-            self._deck,
+            *told_of(deals, self._deck),
             rules.width,
             rules.to_stock,
             rules.singly,
@@ -152,7 +162,9 @@ class _Counting:
             numbers = [low | high << 64 for low, high in zip(lower, upper, strict=True)]
             columns[name] = np.array([str(number) for number in numbers], object)
         for row in np.flatnonzero(too_many).tolist():
-            deal = deals[row] if deals else prepare_number(first + row * step, self._rules).deal
+            deal = deals[row]
+            if not isinstance(deal, Deal):
+                deal = prepare_number(deal, self._rules).deal
             exact = Analysis(StateGraph(make_game(self._rules, deal)))
             columns["lines"][row] = str(exact.lines(0))
             columns["winning_lines"][row] = str(exact.winning_lines(0))
@@ -177,18 +189,19 @@ class _Birthday:
         # Each pass plays a card of each unfinished chain at least, so that more are never played.
         self._passes = min(rules.passes, len(self._deck))
 
-    def run(self, first: int, step: int, rows: int, deals: Sequence[Deal]) -> Columns:
+    def run(self, deals: range | Sequence[Deal]) -> Columns:
+        rows = len(deals)
         columns = _verdict_columns(rows)
         used, left = np.empty(rows, np.uint8), np.zeros((rows, self._passes), np.uint8)
-        given = np.array([1 + len(deal.redeals) for deal in deals], np.uint16)
-        orders = np.zeros((len(deals), int(given.max(initial=0)), len(self._deck)), np.uint8)
-        for row, deal in enumerate(deals):
+        with_orders = () if isinstance(deals, range) else deals
+        given = np.array([1 + len(deal.redeals) for deal in with_orders], np.uint16)
+        orders = np.zeros((len(given), int(given.max(initial=0)), len(self._deck)), np.uint8)
+        for row, deal in enumerate(with_orders):
             orders[row, : given[row]] = [
                 [self._code[card] for card in order] for order in (deal.cards, *deal.redeals)
             ]
         self._play(
-            np.uint64(first),
-            np.uint64(step),
+            *numbers_of(deals),
             orders,
             given,
             self._deck,

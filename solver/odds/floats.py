@@ -13,7 +13,8 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.odds.orders import Box, block_orders, most_left
+from solver.odds.box import Box
+from solver.odds.orders import block_orders, most_left
 from solver.odds.values import Progress, no_progress
 
 Floats = NDArray[np.float64]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from deals.cards import Card, format_card, rank_of, suit_of
 from deals.decks import find_deck
+from deals.words import count
 from solver.rules import CoveringRules
 
 
@@ -65,7 +66,7 @@ def why_not_gone(
         sizes = [size for size in sizes if size > 1]
     in_groups = f"cannot go in groups of {_listed(sizes)}" if sizes else "cannot go at all"
     if not is_sum(len(gone), sizes):
-        return f"{_count(len(gone))} {in_groups}"
+        return f"{count(len(gone), 'card')} {in_groups}"
     if rules.cover != "group":
         lonely = _alone(rules.match, gone, [*gone, *face_up])
         if lonely is not None:
@@ -79,7 +80,7 @@ def why_not_gone(
         if not is_sum(len(cards), parts):
             what = {"suit": " of a suit", "rank": " of a rank"}.get(rules.match, "")
             if what:
-                return f"{_count(len(cards))}{what} {in_groups}"
+                return f"{count(len(cards), 'card')}{what} {in_groups}"
             return f"{' '.join(map(format_card, cards))} {in_groups} that match each other"
     return None
 
@@ -121,10 +122,6 @@ def _match(match: str, one: Card, other: Card) -> bool:
     return (match != "rank" and suit_of(one) == suit_of(other)) or (
         match != "suit" and rank_of(one) == rank_of(other)
     )
-
-
-def _count(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
 
 
 def _listed(sizes: Sequence[int]) -> str:

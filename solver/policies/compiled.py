@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from deals.deal import Deal
 from deals.decks import find_deck
 from solver.kernel.playout import play
-from solver.kernel.runners import PATIENCE
+from solver.kernel.runners import PATIENCE, told_of
 from solver.kernel.search import decide
 from solver.kernel.tables import GROUPS, make_tables
 from solver.odds.facedown import FaceDownGame
@@ -62,21 +62,14 @@ class CompiledPlayer:
         self._rules = make_tables(rules)
         self._table = no_arrays() if table is None else _arrays(rules, table)
 
-    def numbered(self, numbers: range) -> Results:
-        """Play numbered deals."""
-        if not numbers:
-            return _results(0)
-        none = np.empty((0, len(self._deck)), np.uint8)
-        return self._run(numbers.start, numbers.step, none, self._deck, len(numbers))
-
-    def dealt(self, deals: Sequence[Deal]) -> Results:
-        """Play deals that are given."""
-        cards = np.array([deal.cards for deal in deals], np.uint8)
-        return self.rows(cards.reshape(len(deals), len(self._deck)))
+    def play(self, deals: range | Sequence[Deal]) -> Results:
+        """Play deals: numbered ones by their numbers, or given ones."""
+        return self._run(len(deals), *told_of(deals, self._deck))
 
     def rows(self, deals: Cards) -> Results:
         """Play deals, a row each; they may be part of a deck, all of the same size."""
-        return self._run(0, 0, deals, np.zeros(deals.shape[1], np.uint8), len(deals))
+        nothing = np.uint64(0)
+        return self._run(len(deals), nothing, nothing, deals, np.zeros(deals.shape[1], np.uint8))
 
     def face_up(self, deals: Cards) -> Results:
         """Return how such deals end for one who sees the stock and plays as well as can be."""
@@ -86,21 +79,22 @@ class CompiledPlayer:
         decide(nothing, nothing, deals, deck, np.uint64(PATIENCE), *self._rules, *results)
         return results
 
-    def _run(self, first: int, step: int, deals: Cards, deck: Cards, rows: int) -> Results:
+    def _run(
+        self, rows: int, first: np.uint64, step: np.uint64, deals: Cards, deck: Cards
+    ) -> Results:
         results = _results(rows)
-        if rows:  # no rows would read as: numbered deals
-            play(
-                np.uint64(first),
-                np.uint64(step),
-                deals,
-                deck,
-                self._policy,
-                self._samples,
-                _SLOTS,
-                tuple(self._rules),
-                tuple(self._table),
-                *results,
-            )
+        play(
+            first,
+            step,
+            deals,
+            deck,
+            self._policy,
+            self._samples,
+            _SLOTS,
+            tuple(self._rules),
+            tuple(self._table),
+            *results,
+        )
         return results
 
 

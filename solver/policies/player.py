@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from deals.deal import Deal
 from deals.decks import find_deck
 from deals.errors import FormatError, SettingError
-from solver.columns import VERDICTS, Columns, Detail, no_tick
+from solver.columns import VERDICTS, Columns, Detail, in_slices, no_tick
 from solver.games.covering import Covering
 from solver.kernel.kernel import MOST_CARDS, MOST_FACE_UP
 from solver.odds.facedown import FaceDownGame
 from solver.policies.policies import SAMPLES, Policy
 from solver.policies.readable import play
-from solver.prepare import prepare_number
+from solver.prepare import check_numbers, prepare_number
 from solver.rules import CoveringRules, Rules, variant_name
 
 if TYPE_CHECKING:
@@ -145,40 +145,20 @@ class PolicyPlayer:
             self._player = _Readable(rules, policy, folder)
 
     def numbered(self, numbers: range, tick: Callable[[int], None] = no_tick) -> Columns:
-        """Play numbered deals.
-
-        Parameters
-        ----------
-        numbers : range
-            Their numbers.
-        tick : callable, optional
-            Told after every few milliseconds of work how many more deals are done; what it raises
-            ends the work.
-
-        Returns
-        -------
-        dict of str to array
-            See `solver.columns.column_names`: ``won`` and ``lost`` are how the play ended.
-        """
-        prepare_number(0, self.rules)
-        return self._joined(self._player.numbered, numbers, tick)
+        """Play numbered deals, as `solver.kernel.Kernel.numbered`; verdicts are how they end."""
+        check_numbers(numbers, self.rules)
+        return self._played(numbers, tick)
 
     def dealt(self, deals: Sequence[Deal], tick: Callable[[int], None] = no_tick) -> Columns:
         """Play deals that are given; see `numbered`."""
-        return self._joined(self._player.dealt, deals, tick)
+        return self._played(deals, tick)
 
-    def _joined(
-        self, solve: Callable[[Any], Results], deals: Sequence[Any], tick: Callable[[int], None]
-    ) -> Columns:
+    def _played(self, deals: range | Sequence[Deal], tick: Callable[[int], None]) -> Columns:
         import numpy as np
 
-        verdicts, cards_left = np.empty(len(deals), np.uint8), np.empty(len(deals), np.int16)
-        size = self._player.slice_size
-        for start in range(0, len(deals), size):
-            part = slice(start, min(start + size, len(deals)))
-            verdicts[part], cards_left[part] = solve(deals[part])
-            tick(part.stop - part.start)
-        return {"verdict": verdicts, "cards_left": cards_left}
+        slices = in_slices(deals, self._player.slice_size, tick)
+        verdicts, cards_left = zip(*map(self._player.play, slices), strict=True)
+        return {"verdict": np.concatenate(verdicts), "cards_left": np.concatenate(cards_left)}
 
 
 def compiled_player(
@@ -226,11 +206,8 @@ class _Player(Protocol):
 
     slice_size: int
 
-    def numbered(self, numbers: range) -> Results:
-        """Play numbered deals."""
-
-    def dealt(self, deals: Sequence[Deal]) -> Results:
-        """Play deals that are given."""
+    def play(self, deals: range | Sequence[Deal]) -> Results:
+        """Play deals: numbered ones by their numbers, or given ones."""
 
 
 class _Readable:
@@ -244,19 +221,20 @@ class _Readable:
         self._rules = rules
         self._choose = policy.make(rules, None if table is None else load(rules, table.path))
 
-    def numbered(self, numbers: range) -> Results:
-        """Play numbered deals."""
-        return self.dealt([prepare_number(number, self._rules).deal for number in numbers])
-
-    def dealt(self, deals: Sequence[Deal]) -> Results:
-        """Play deals that are given."""
+    def play(self, deals: range | Sequence[Deal]) -> Results:
+        """Play deals: numbered ones by their numbers, or given ones."""
         import numpy as np
 
-        ends = [self._end(Covering.from_deal(self._rules, deal)) for deal in deals]
-        verdicts, left = zip(*ends, strict=True)
-        return np.array(verdicts, np.uint8), np.array(left, np.int16)
+        ends = [self._end(deal) for deal in deals]
+        return (
+            np.array([verdict for verdict, _ in ends], np.uint8),
+            np.array([left for _, left in ends], np.int16),
+        )
 
-    def _end(self, game: Covering) -> tuple[int, int]:
+    def _end(self, deal: int | Deal) -> tuple[int, int]:
+        if not isinstance(deal, Deal):
+            deal = prepare_number(deal, self._rules).deal
+        game = Covering.from_deal(self._rules, deal)
         end = play(game, self._choose)
         if game.is_won(end):
             return VERDICTS.index("won"), -1 if self._rules.goal == "stock" else 0

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from deals.cards import SUITS, Card, format_card, rank_of, suit_of
 from deals.deal import Deal
+from deals.words import count
 from solver.referee.reading import (
     Shown,
     need,
@@ -33,16 +34,20 @@ def judge_covering(record: Mapping[str, object], deal: Deal) -> Shown:
     """Check that the record's trace shows the deal won, or its proof that it is lost."""
     game = _Game(record["rules"], deal.cards)
     if record["verdict"] == "won":
-        proof = {"kind": "trace"}
-        same(record.get("proof", proof), proof, "the proof of a won deal is its trace")
-        line = f"a legal line of {game.follow(record.get('trace'))} moves ends with the stock empty"
+        proof, rule = {"kind": "trace"}, "the proof of a won deal must be its trace"
+        same(record.get("proof", proof), proof, rule, "proof")
+        moves = count(game.follow(record.get("trace")), "move")
+        line = f"a legal line of {moves} ends with the stock empty"
         if game.goal == "stock":
             return Shown(line, None, game.true_reasons())
         return Shown(f"{line} and no card face up", 0, game.true_reasons())
-    need(record["verdict"] == "lost", "only a shuffled Geburtstag deal can have a chance")
-    need("trace" not in record, "no line of play proves a loss: another might have won")
-    given = read(record["proof"], dict, "a proof is an object")
-    kind = read_word(given.get("kind"), "parity closed-set", "the proof is one of a lost deal")
+    rule = "only a shuffled Geburtstag deal can have a chance"
+    need(record["verdict"] == "lost", rule, "verdict", found="chance", wanted="won or lost")
+    rule = "no line of play proves a loss: another might have won"
+    need("trace" not in record, rule, "trace", wanted="a proof, and no trace")
+    given = read(record["proof"], dict, "a proof must be an object", "proof")
+    rule = "the proof must be one of a lost deal"
+    kind = read_word(given.get("kind"), "parity closed-set", rule, "proof.kind")
     check = game.check_parity if kind == "parity" else game.check_closed_set
     sentence, cards_left = check(given, record["states"])
     return Shown(sentence, cards_left, game.true_reasons())
@@ -53,15 +58,24 @@ class _Game:
 
     def __init__(self, given: object, cards: tuple[Card, ...]) -> None:
         keys = "game deck match sizes cover goal width style"
-        rules = read_fields(given, keys, "the rules state every field and no others")
-        self.match = read_word(rules["match"], "suit rank suit-or-rank", "match is known")
-        self.cover = read_word(rules["cover"], "open group single", "cover is known")
-        self.goal = read_word(rules["goal"], "cleared stock", "goal is known")
-        self.width = read_number(rules["width"], 1, 8, "width is 1 to 8")
-        read_word(rules["style"], "set-aside cover", "style is known")  # wording only
-        rule = "sizes are numbers from 1 to 8, at least one, ascending"
-        self.sizes = [read_number(size, 1, 8, rule) for size in read(rules["sizes"], list, rule)]
-        need(self.sizes and self.sizes == sorted(set(self.sizes)), rule, found=self.sizes)
+        rules = read_fields(given, keys, "the rules must state every field and no others", "rules")
+        words = {
+            "match": "suit rank suit-or-rank",
+            "cover": "open group single",
+            "goal": "cleared stock",
+            "style": "set-aside cover",  # wording only
+        }
+        self.match, self.cover, self.goal, _ = (
+            read_word(rules[key], known, f"{key} must be known", f"rules.{key}")
+            for key, known in words.items()
+        )
+        self.width = read_number(rules["width"], 1, 8, "width must be 1 to 8", "rules.width")
+        rule, where = "sizes must be numbers from 1 to 8, at least one, ascending", "rules.sizes"
+        sizes = read(rules["sizes"], list, rule, where)
+        self.sizes = [read_number(size, 1, 8, rule, where) for size in sizes]
+        ascending = sorted(set(self.sizes))
+        need(sizes, rule, where, found=sizes)
+        need(self.sizes == ascending, rule, where, found=self.sizes, wanted=ascending)
         self.cards, self.total = cards, len(cards)
         places = range(self.total)
         self.mates = [frozenset(q for q in places if self.agree(p, q)) for p in places]
@@ -77,17 +91,17 @@ class _Game:
         rank = rank_of(self.cards[p]) == rank_of(self.cards[q])
         return p != q and {"suit": suit, "rank": rank, "suit-or-rank": suit or rank}[self.match]
 
-    def broken_rule(self, group: tuple[int, ...], table: tuple[int, ...]) -> str | None:
-        """Tell which rule forbids this group of face-up cards, if one does."""
+    def is_size(self, size: int) -> bool:
+        """Tell whether so many cards may go together."""
         # `single` is `open`, and a card may also go alone.
-        if len(group) not in self.sizes and not (self.cover == "single" and len(group) == 1):
-            return "a group has one of the sizes of the rules"
+        return size in self.sizes or (self.cover == "single" and size == 1)
+
+    def unmatched(self, group: tuple[int, ...], table: tuple[int, ...]) -> list[int]:
+        """List the cards of this group of face-up cards that match none they must match."""
         # `group`: each chosen card matches another chosen card.
         # `open`, `single`: each chosen card matches another face-up card, chosen or not.
-        among, which = (group, "chosen") if self.cover == "group" else (table, "face-up")
-        if any(self.mates[place].isdisjoint(among) for place in group):
-            return f"each chosen card matches another {which} card"
-        return None
+        among = group if self.cover == "group" else table
+        return [place for place in group if self.mates[place].isdisjoint(among)]
 
     def play(self, position: _Position, group: tuple[int, ...]) -> _Position:
         """Let the group go; as many new cards come, or as many as the stock still has."""
@@ -104,9 +118,9 @@ class _Game:
     def moves(self, position: _Position) -> Iterator[_Position]:
         """Yield where each legal move leads; callers ask only while the game is not won."""
         table = position[1]
-        for size in range(1, len(table) + 1):
+        for size in filter(self.is_size, range(1, len(table) + 1)):
             for group in combinations(table, size):
-                if self.broken_rule(group, table) is None:
+                if not self.unmatched(group, table):
                     yield self.play(position, group)
 
     # ---- won: a trace ----
@@ -114,26 +128,46 @@ class _Game:
     def follow(self, trace: object) -> int:
         """Play a line, which must be legal and end won; give the number of its moves."""
         position, n = self.start, 0
-        for n, given in enumerate(read(trace, list, "a won deal has a list of steps"), 1):
-            step = read_fields(given, "n take deal table stock", "a step has its five fields", n)
-            same(step["n"], n, "steps count up from 1", n)
-            need(not self.is_won(position), "nothing is played after the game is won", n)
-            dealt, table = position
-            face_up = dict(zip(self.names(table), table, strict=True))
-            taken = read_texts(step["take"], "take is a list of cards", n)
-            need(face_up.keys() >= set(taken), "only face-up cards can be taken", n, taken)
-            group = tuple(face_up[name] for name in taken)
-            rule = "cards are taken once each, in order of their places"
-            need(group == tuple(sorted(set(group))), rule, n, taken)
-            if broken := self.broken_rule(group, table):
-                refuse(broken, n, taken)
-            position = self.play(position, group)
-            fresh, face_up_now = self.names(range(dealt, position[0])), self.names(position[1])
-            same(step["deal"], fresh, "the cards dealt are the next of the stock", n)
-            same(step["table"], face_up_now, "table lists the face-up cards after the move", n)
-            same(step["stock"], self.total - position[0], "stock counts the cards in it", n)
-        need(self.is_won(position), "the trace of a won deal ends won", n or None)
+        steps = read(trace, list, "a won deal must have a list of steps", "trace")
+        for n, given in enumerate(steps, 1):
+            fields = "n take deal table stock"
+            step = read_fields(given, fields, "a step must have its five fields", "", n)
+            same(step["n"], n, "steps must count up from 1", "n", n)
+            rule = "nothing may be played after the game is won"
+            need(not self.is_won(position), rule, "", n, wanted=count(n - 1, "step"))
+            group = self.taken(step["take"], position[1], n)
+            dealt, position = position[0], self.play(position, group)
+            fresh, face_up = self.names(range(dealt, position[0])), self.names(position[1])
+            same(step["deal"], fresh, "the cards dealt must be the next of the stock", "deal", n)
+            same(step["table"], face_up, "table must list the face-up cards after it", "table", n)
+            same(step["stock"], self.total - position[0], "stock must count its cards", "stock", n)
+        left = f"cards left: {self.total - position[0]} in the stock, {len(position[1])} face up"
+        rule, where = "the trace of a won deal must end won", "" if n else "trace"
+        need(self.is_won(position), rule, where, n or None, why=left)
         return n
+
+    def taken(self, given: object, table: tuple[int, ...], n: int) -> tuple[int, ...]:
+        """Read the cards that a step takes, which must be a group that may go."""
+        face_up = dict(zip(self.names(table), table, strict=True))
+        taken = read_texts(given, "take must be a list of cards", "take", n)
+        for name in taken:
+            rule = "only face-up cards can be taken"
+            wanted = f"some of {' '.join(face_up) or 'no cards'}"
+            need(name in face_up, rule, "take", n, found=name, wanted=wanted)
+        group = tuple(face_up[name] for name in taken)
+        rule, ascending = (
+            "cards must be taken once each, in order of their places",
+            sorted(set(group)),
+        )
+        need([*group] == ascending, rule, "take", n, found=taken, wanted=self.names(ascending))
+        rule = "a group must have one of the sizes of the rules"
+        sizes = " or ".join(str(size) for size in range(1, 9) if self.is_size(size))
+        need(self.is_size(len(group)), rule, "take", n, found=taken, wanted=f"{sizes} cards")
+        if alone := self.names(self.unmatched(group, table)):
+            which = "chosen" if self.cover == "group" else "face-up"
+            rule = f"each chosen card must match another {which} card"
+            refuse(rule, "take", n, found=taken, why=f"{alone[0]} matches no other by {self.match}")
+        return group
 
     def names(self, places: Iterable[int]) -> list[str]:
         """Name cards; in a deck that has twins with their places: ``7C@31``."""
@@ -163,20 +197,28 @@ class _Game:
 
     def check_parity(self, given: object, _states: object) -> tuple[str, int]:
         """Count again; give what is shown and the cards left."""
-        proof = read_fields(given, "kind n counts", "a parity proof has n and counts")
+        proof = read_fields(
+            given, "kind n counts", "a parity proof must have n and counts", "proof"
+        )
         n = self.parity_end()
         if n is None:
-            refuse("parity needs match suit, cover group, sizes 2 and width 4")
+            rule = "parity needs match suit, cover group, sizes 2 and width 4"
+            sizes = ",".join(map(str, self.sizes))
+            found = f"match {self.match}, cover {self.cover}, sizes {sizes}, width {self.width}"
+            refuse(rule, "rules", found=found)
         counts = self.counts(n)
-        same(proof["n"], n, "n is the first with all four counts odd, or the whole deck")
-        same(proof["counts"], counts, "counts are those of the first n cards")
+        rule = "n must be the first with all four counts odd, or the whole deck"
+        same(proof["n"], n, rule, "proof.n")
+        same(proof["counts"], counts, "counts must be those of the first n cards", "proof.counts")
         odd = sum(count % 2 for count in counts.values())
         # With all cards dealt the stock is empty: then being stuck is no loss if that is the goal.
         lost = n < self.total or (self.goal == "cleared" and odd > 0)
-        need(lost, "a lost deal gets stuck before it reaches its goal")
+        why = "with these counts all cards are dealt and the goal is reached"
+        need(lost, "a lost deal must get stuck before it reaches its goal", "proof", why=why)
         left = self.total - n + odd
         numbers = ", ".join(f"{suit} {count}" for suit, count in counts.items())
-        return f"{numbers} in the first {n} cards, so every line of play leaves {left} cards", left
+        dealt, kept = count(n, "card"), count(left, "card")
+        return f"{numbers} in the first {dealt}, so every line of play leaves {kept}", left
 
     # ---- lost: a closed set ----
 
@@ -185,29 +227,49 @@ class _Game:
 
         The search below never leaves the set: it stops at the first position that is missing.
         """
-        proof = read_fields(given, "kind encoding count data", "a closed set has four fields")
-        same(proof["encoding"], "places64/1", "the encoding is known")
-        data = read_texts(proof["data"], "data is a list of texts")
+        fields, where = "kind encoding count data", "proof.data"
+        proof = read_fields(given, fields, "a closed set must have four fields", "proof")
+        same(proof["encoding"], "places64/1", "the encoding must be known", "proof.encoding")
+        data = read_texts(proof["data"], "data must be a list of texts", where)
         levels = (line.split(" ") for line in data)
         listed = {f"{level} {code}" for level, *codes in levels for code in codes}
         seen, todo = {self.start}, [self.start]
         while todo:
             position = todo.pop()
             code = self.code(position)
-            need(code in listed, "the start, and where a move leads, is a member", found=code)
-            need(not self.is_won(position), "no member is won", found=code)
+            if code not in listed:
+                rule = "the start, and where a move leads, must be a member"
+                refuse(rule, where, wanted=code, why=f"{self.told(position)} is missing")
+            if self.is_won(position):
+                why = f"{self.told(position)} is won"
+                refuse("no member may be won", where, found=code, why=why)
             after = set(self.moves(position))
             todo += after - seen
             seen |= after
         superfluous = sorted(listed.difference(map(self.code, seen)))
-        need(not superfluous, "every member but the start is reached by a move", found=superfluous)
-        need(data == self.write(seen), "levels and members stand in ascending order, each once")
-        same(proof["count"], len(seen), "count is the number of members")
-        same(states, len(seen), "states is the number of members")
+        rule = "every member but the start must be reached by a move"
+        if superfluous:
+            why = f"no move leads to {len(superfluous)} of those listed"
+            refuse(rule, where, found=superfluous[0], why=why)
+        rule = "levels and members must stand in ascending order, each once"
+        written = self.write(seen)
+        for found, wanted in zip(data, written, strict=False):
+            same(found, wanted, rule, where)
+        sizes = len(data), len(written)
+        need(sizes[0] == sizes[1], rule, where, found=sizes[0], wanted=count(sizes[1], "text"))
+        same(proof["count"], len(seen), "count must be the number of members", "proof.count")
+        same(states, len(seen), "states must be the number of members", "states")
         # Cards are left in the stock and face up; fewest at the end of some line, as moves only
         # take cards away.
         left = min(self.total - dealt + len(table) for dealt, table in seen)
-        return f"none of the {len(seen)} positions that can be reached is won", left
+        if len(seen) == 1:
+            return "the only position that can be reached is not won", left
+        return f"none of the {count(len(seen), 'position')} that can be reached is won", left
+
+    def told(self, position: _Position) -> str:
+        """Write a position for people."""
+        face_up = " ".join(self.names(position[1])) or "no card"
+        return f"the position after {count(position[0], 'card')} dealt with {face_up} face up"
 
     def code(self, position: _Position) -> str:
         """Write the cards dealt, and each place in base 64 (two digits if there are more)."""

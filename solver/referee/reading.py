@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 _Kind = TypeVar("_Kind", str, list[object], dict[str, object])
+_KINDS = {str: "a text", list: "a list", dict: "an object"}
 
 
 class Shown(NamedTuple):
@@ -35,26 +36,48 @@ class Shown(NamedTuple):
 
 
 def refuse(
-    rule: str, step: int | None = None, found: object = None, wanted: str | None = None
+    rule: str,
+    where: str,
+    step: int | None = None,
+    *,
+    found: object = None,
+    wanted: object = None,
+    why: str = "",
 ) -> NoReturn:
-    """Refuse the record: name the broken rule, the step, and what was found there."""
-    message = rule if step is None else f"step {step}: {rule}"
+    """Refuse the record: name the place, what is wrong there, the broken rule, and what fits it.
+
+    A field inside an object is named ``rules.width``; in `why` stands no text of the record, which
+    could be anything.
+    """
+    place = ", ".join(name for name in (f"step {step}" if step else "", where) if name)
+    told = f"{why}; {rule}" if why else rule
     text = None if found is None else _in_short(found)
-    if wanted is not None and not wanted.isprintable():
-        wanted = ascii(wanted)  # no text of a record is shown as it is
-    raise RefusedError(message, step=step, rule=rule, text=text, expected=wanted)
+    expected = None if wanted is None else _in_short(wanted)
+    if expected is not None and not expected.isprintable():
+        expected = ascii(expected)  # no text of a record is shown as it is
+    message = f"{place}: {told}" if place else told
+    raise RefusedError(message, step=step, rule=rule, text=text, expected=expected)
 
 
-def need(condition: object, rule: str, step: int | None = None, found: object = None) -> None:
+def need(
+    condition: object,
+    rule: str,
+    where: str,
+    step: int | None = None,
+    *,
+    found: object = None,
+    wanted: object = None,
+    why: str = "",
+) -> None:
     """Refuse the record unless the condition holds."""
     if not condition:
-        refuse(rule, step, found)
+        refuse(rule, where, step, found=found, wanted=wanted, why=why)
 
 
-def same(found: object, wanted: object, rule: str, step: int | None = None) -> None:
+def same(found: object, wanted: object, rule: str, where: str, step: int | None = None) -> None:
     """Refuse the record unless it says what is wanted."""
     if not equal(found, wanted):
-        refuse(rule, step, _in_short(found), _in_short(wanted))
+        refuse(rule, where, step, found=_in_short(found), wanted=_in_short(wanted))
 
 
 def equal(found: object, wanted: object) -> bool:
@@ -66,39 +89,44 @@ def equal(found: object, wanted: object) -> bool:
     return type(found) is type(wanted) and found == wanted
 
 
-def read(value: object, kind: type[_Kind], rule: str, step: int | None = None) -> _Kind:
+def read(value: object, kind: type[_Kind], rule: str, where: str, step: int | None = None) -> _Kind:
     """Read a JSON string (`str`), array (`list`) or object (`dict`)."""
     if not isinstance(value, kind):
-        refuse(rule, step, _in_short(value))
+        refuse(rule, where, step, found=_in_short(value), wanted=_KINDS[kind])
     return value
 
 
-def read_fields(value: object, keys: str, rule: str, step: int | None = None) -> dict[str, object]:
+def read_fields(
+    value: object, keys: str, rule: str, where: str, step: int | None = None
+) -> dict[str, object]:
     """Read a JSON object that has exactly these keys."""
-    fields, wanted = read(value, dict, rule, step), keys.split()
+    fields, wanted = read(value, dict, rule, where, step), keys.split()
     for key in wanted:
-        need(key in fields, rule, step, f"no {key}")
+        need(key in fields, rule, where, step, why=f"{key} is missing")
     for key in fields:
-        need(key in wanted, rule, step, key)
+        why = "a field that does not belong there"
+        need(key in wanted, rule, where, step, found=key, wanted=" ".join(wanted), why=why)
     return fields
 
 
-def read_texts(value: object, rule: str, step: int | None = None) -> list[str]:
+def read_texts(value: object, rule: str, where: str, step: int | None = None) -> list[str]:
     """Read a JSON array of strings."""
-    return [read(item, str, rule, step) for item in read(value, list, rule, step)]
+    items = read(value, list, rule, where, step)
+    return [read(item, str, rule, where, step) for item in items]
 
 
-def read_word(value: object, words: str, rule: str, step: int | None = None) -> str:
+def read_word(value: object, words: str, rule: str, where: str, step: int | None = None) -> str:
     """Read a string that is one of these words."""
     if not (isinstance(value, str) and value in words.split()):
-        refuse(rule, step, _in_short(value), " or ".join(words.split()))
+        refuse(rule, where, step, found=_in_short(value), wanted=" or ".join(words.split()))
     return value
 
 
-def read_number(value: object, low: int, high: int | None, rule: str) -> int:
+def read_number(value: object, low: int, high: int | None, rule: str, where: str) -> int:
     """Read a whole number from `low` to `high`."""
     if type(value) is not int or value < low or (high is not None and value > high):
-        refuse(rule, None, _in_short(value))
+        wanted = f"a whole number from {low}" + (f" to {high}" if high is not None else "")
+        refuse(rule, where, found=_in_short(value), wanted=wanted)
     return value
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from math import gcd
 
-from deals.cards import parse_card
+from deals.cards import format_card, parse_card
 from deals.deal import Deal
 from deals.decks import find_deck
 from deals.errors import DeckError, GehtaufError, RefusedError
@@ -21,6 +21,7 @@ from solver.referee.reading import (
     read_number,
     read_texts,
     read_word,
+    refuse,
     same,
 )
 
@@ -79,58 +80,73 @@ def verify(record: Mapping[str, object]) -> str:
     >>> verify(record)
     'won: a legal line of 2 moves ends with the stock empty and no card face up'
     >>> record["trace"][0]["take"] = ["AC", "AS"]
-    >>> verify(record)
+    >>> verify(record)  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     ...
-    deals.errors.RefusedError: step 1: each chosen card matches another chosen card (read 'AC AS')
+    deals.errors.RefusedError: step 1, take: AC matches no other by suit;
+        each chosen card must match another chosen card (read 'AC AS')
     """
-    need(isinstance(record, Mapping), "a record is a JSON object", found=record)
-    same(record.get("schema"), "gehtauf/solve@1", "the schema is gehtauf/solve@1")
+    need(isinstance(record, Mapping), "a record must be a JSON object", "", found=record)
+    rule = "the schema must be gehtauf/solve@1"
+    same(record.get("schema"), "gehtauf/solve@1", rule, "schema")
     if "trace" not in record and "proof" not in record:
-        hint = "the record has neither trace nor proof; `gehtauf solve --proof` writes them"
-        raise RefusedError(f"nothing to verify: {hint}", rule="nothing to verify")
+        rule, remedy = "nothing to verify", "gehtauf solve --proof --format jsonl writes them"
+        hint = f"the record has neither trace nor proof; {remedy}"
+        raise RefusedError(f"{rule}: {hint}", rule=rule)
     claims = {key: record[key] for key in _CLAIMS.split() if key in record}
-    read_fields(claims, _CLAIMS, "a record has all its fields")
+    read_fields(claims, _CLAIMS, "a record must have all its fields", "")
     _check_origin(record)
     for key in record:
-        need(
-            key in f"{_CLAIMS} {_ORIGIN} {_SHOWN}".split(),
-            "a record has no other fields",
-            found=key,
-        )
-    verdict = read_word(claims["verdict"], "won lost chance", "won, lost and chance can be shown")
-    game = read_word(claims["game"], " ".join(_JUDGES), "the game is known")
-    states = read_number(claims["states"], 0, None, "states is a number of positions")
+        known = f"{_CLAIMS} {_ORIGIN} {_SHOWN}".split()
+        need(key in known, "a record must have no other fields", "", found=key)
+    rule = "only won, lost and chance can be shown"
+    verdict = read_word(claims["verdict"], "won lost chance", rule, "verdict")
+    game = read_word(claims["game"], " ".join(_JUDGES), "the game must be known", "game")
+    states = read_number(claims["states"], 0, None, "states must be a number", "states")
     shown = _JUDGES[game](record, _read_deal(claims))
 
-    moves = len(read(record["trace"], list, "")) if verdict == "won" else None
-    same(claims["moves"], moves, "moves counts the steps of a solution")
-    same(claims["cards_left"], shown.cards_left, "cards_left counts the cards left")
-    true_reasons: list[object] = [None, *shown.reasons]
-    if verdict == "lost":
-        true_reasons.append({"kind": "exhausted", "states": states})
-    reason = claims["reason"]
-    need(any(equal(reason, true) for true in true_reasons), "the reason is true", found=reason)
+    moves = len(read(record["trace"], list, "", "")) if verdict == "won" else None
+    same(claims["moves"], moves, "moves must count the steps of a solution", "moves")
+    rule = "cards_left must count the cards left"
+    same(claims["cards_left"], shown.cards_left, rule, "cards_left")
+    _check_reason(claims["reason"], verdict, states, shown.reasons)
     if claims["chance"] is not None:
         rule = "only the verdict chance has one: a value from 0 to 1, and a fraction or null"
-        chance = read_fields(claims["chance"], "exact value", rule)
+        need(verdict == "chance", rule, "chance", found=claims["chance"], wanted="null")
+        chance = read_fields(claims["chance"], "exact value", rule, "chance")
         value, exact = chance["value"], chance["exact"]
-        good = isinstance(value, float) and 0 <= value <= 1 and _is_fraction(exact)
-        need(good and verdict == "chance", rule, found=value)
+        good = isinstance(value, float) and 0 <= value <= 1
+        need(good, rule, "chance.value", found=value)
+        need(_is_fraction(exact), rule, "chance.exact", found=exact)
         return f"{verdict}: {shown.sentence} (how likely a win is has not been checked)"
     return f"{verdict}: {shown.sentence}"
 
 
 def _check_origin(record: Mapping[str, object]) -> None:
     """Check the form of what names the record's origin, as far as it is there."""
-    read(record.get("version", ""), str, "version is a text")
+    read(record.get("version", ""), str, "version must be a text", "version")
     name, source, line = (record.get(key) for key in ("id", "source", "line"))
     good = name is None or (isinstance(name, str) and re.fullmatch(r"[A-Za-z0-9_.-]{1,64}", name))
-    need(good, "id is the name of a deal or null", found=name)
+    rule = "id must be the name of a deal or null"
+    need(good, rule, "id", found=name, wanted="1 to 64 of A-Z, a-z, 0-9, dot, _ and -")
     if source is not None:
-        read(source, str, "source is the name of a file or null")
+        read(source, str, "source must be the name of a file or null", "source")
     if line is not None:
-        read_number(line, 1, None, "line is a number from 1 or null")
+        read_number(line, 1, None, "line must be a number from 1 or null", "line")
+
+
+def _check_reason(
+    reason: object, verdict: str, states: int, shown: list[dict[str, object]]
+) -> None:
+    """Check that the reason is one of those that are true, or null."""
+    exhausted: dict[str, object] = {"kind": "exhausted", "states": states}
+    true = [*shown, exhausted] if verdict == "lost" else shown
+    if reason is not None and not any(equal(reason, each) for each in true):
+        wanted: object = " or ".join(["null", *(f"kind {each['kind']}" for each in true)])
+        for each in true:
+            if isinstance(reason, dict) and reason.get("kind") == each["kind"]:
+                wanted = each
+        refuse("the reason must be true", "reason", found=reason, wanted=wanted)
 
 
 def _is_fraction(exact: object) -> bool:
@@ -145,29 +161,40 @@ def _is_fraction(exact: object) -> bool:
 
 def _read_deal(claims: Mapping[str, object]) -> Deal:
     """Build the deal, which checks it against its deck; compare it with rules and number."""
-    rules = read(claims["rules"], dict, "the rules are an object")
-    given = read_fields(claims["deal"], _DEAL, "a deal has all its fields and no others")
+    rules = read(claims["rules"], dict, "the rules must be an object", "rules")
+    rule = "a deal must have all its fields and no others"
+    given = read_fields(claims["deal"], _DEAL, rule, "deal")
     game, deck, target, suits, number = (
-        None if given[key] is None else read(given[key], str, f"the deal's {key} is a text or null")
+        None
+        if (value := given[key]) is None
+        else read(value, str, f"the deal's {key} must be a text or null", f"deal.{key}")
         for key in ("game", "deck", "target", "suits", "number")
     )
-    same(game, claims["game"], "deal and record name the same game")
+    same(game, claims["game"], "deal and record must name the same game", "deal.game")
     for key, text in (("game", game), ("deck", deck), ("target", target), ("suits", suits)):
-        same(rules.get(key), text, f"rules and deal name the same {key}")
-    lists = [given["cards"], *read(given["redeals"], list, "redeals is a list of orders")]
-    names = [read_texts(order, "an order is a list of cards") for order in lists]
+        same(rules.get(key), text, f"rules and deal must name the same {key}", f"rules.{key}")
+    later = read(given["redeals"], list, "redeals must be a list of orders", "deal.redeals")
+    rule = "an order must be a list of cards"
+    names = [read_texts(given["cards"], rule, "deal.cards")]
+    names += [read_texts(order, rule, "deal.redeals") for order in later]
     try:
-        first, *later = [tuple(map(parse_card, order)) for order in names]
-        deal = numbered = Deal(find_deck(deck or ""), first, tuple(later), target, suits)
+        first, *others = [tuple(map(parse_card, order)) for order in names]
+        deal = numbered = Deal(find_deck(deck or ""), first, tuple(others), target, suits)
         if number is not None:
             numbered = numbered_deal(
                 parse_number(number), deal.deck, target=target, suits=suits, orders=len(names)
             )
     except DeckError as error:
-        rule = "a deal holds exactly the cards of its deck"
-        raise RefusedError(str(error), rule=rule) from error
+        rule = "a deal must hold exactly the cards of its deck"
+        raise RefusedError(f"deal: {error}", rule=rule) from error
     except GehtaufError as error:
-        raise RefusedError(str(error), rule="the deal can be read") from error
-    orders_agree = (deal.cards, deal.redeals) == (numbered.cards, numbered.redeals)
-    need(orders_agree, "a numbered deal has the cards of its number", found=number)
+        raise RefusedError(f"deal: {error}", rule="the deal must be readable") from error
+    orders = [deal.cards, *deal.redeals], [numbered.cards, *numbered.redeals]
+    for n, (order, true) in enumerate(zip(*orders, strict=True)):
+        for k, (card, wanted) in enumerate(zip(order, true, strict=True), 1):
+            if card != wanted:
+                rule = "a numbered deal must have the cards of its number"
+                where = f"deal.redeals, order {n + 1}, card {k}" if n else f"deal.cards, card {k}"
+                found, due = format_card(card), format_card(wanted)
+                refuse(rule, where, found=found, wanted=f"{due} in deal {number}")
     return deal

@@ -63,6 +63,19 @@ REFUSED = [
     *("🂠", "🂬", "🂼", "🃌", "🃜", "🃏", "🂿", "🂯", "🂰"),  # back, knights, jokers, empty places
 ]
 
+# What is refused, and how the one card is written that it can stand for.
+MEANT = {
+    "PA": "PAs pass P-As P-A AP AsP As-Pik AssP A-Pik ♠A ♠As A-P",
+    "HB": "HBube H-B H-Bube HJ Herz-J BubeH Bube-Herz ♥B ♥J",
+    "HD": "HQ Herz-Q HDame ♥D",
+    "KrK": "KrKönig krkoenig ♣K KönigKr",
+    "Ka10": "KaT Karo-T 10Ka T-Ka 10-Karo ♦10",
+    "AS": "SA",
+    "QC": "CQ CD",
+    "TS": "S10 ST",
+}
+NOT_MEANT = "XH 1H 0H 11H PP AA AsAs KAs DB K♥♥ D10 1P P1 Herz--10 Pick-As Joker"
+
 # Letters that look like ours or become ours in some careless comparison of cases.
 LOOK_ALIKES = {
     "long s for S": ["Aſ", "Pik-Aſ", "PikAſs"],
@@ -111,6 +124,22 @@ def test_refused_without_a_guess(text: str) -> None:
     assert caught.value.text == text
     assert "Herz-Bube" in str(caught.value.expected)
     assert HINT not in str(caught.value)
+
+
+@pytest.mark.parametrize("card", MEANT)
+def test_what_can_be_one_card_only_is_refused_with_its_name(card: str) -> None:
+    for text in MEANT[card].split():
+        with pytest.raises(CardError) as caught:
+            parse_card(text)
+        assert caught.value.message == f"not a card; did you mean {card}?"
+    assert parse_card(card) in ALL_CARDS
+
+
+def test_no_card_is_suggested_where_several_or_none_could_be_meant() -> None:
+    for text in [*HINTED, *NOT_MEANT.split()]:
+        with pytest.raises(CardError) as caught:
+            parse_card(text)
+        assert "did you mean" not in caught.value.message
 
 
 @pytest.mark.parametrize("texts", LOOK_ALIKES.values(), ids=LOOK_ALIKES)

@@ -102,3 +102,7 @@ def test_unknown_name_names_the_nearest_and_all() -> None:
         "(read 'Zudeken'; expected one of: quadrat, zudecken, geburtstag)"
     )
     assert "did you mean" not in str(unknown_name("game", "!", ["quadrat"]))
+    four = ["deck1", "deck2", "deck3", "deck4"]  # no more than three are worth a look
+    assert unknown_name("deck", "deck", four).message == (
+        "unknown deck; did you mean deck4 or deck3 or deck2?"
+    )

@@ -91,7 +91,24 @@ def test_bytes_that_are_not_utf8_in_json() -> None:
     # In an array nothing can be trusted then.
     [entry] = from_bytes(b"[" + line + b",\n" + bad + b"]")
     assert entry.error is not None
-    assert (entry.error.line, entry.error.column) == (2, 9)
+    assert (entry.line, entry.error.line, entry.error.column) == (2, 2, 9)
+
+
+@pytest.mark.parametrize(
+    ("content", "unread"),
+    [
+        (b'{"id": "\xe4", "cards": []}\n{"cards": ["AC"]}\n', [True, False]),
+        (b"@deck \xe4\nAC\n", [True]),
+        (b"A\xe4\nAC\n", [True, False]),
+        (b"AS\n\xef\xbb\xbf@deck \xe4\nAC\n", [False, True, False]),
+    ],
+    ids=["json", "setting", "deal", "mid-file"],
+)
+def test_a_byte_order_mark_before_bytes_that_are_not_utf8(
+    content: bytes, unread: list[bool]
+) -> None:
+    for data in (content, b"\xef\xbb\xbf" + content):
+        assert [entry.error is not None for entry in from_bytes(data)] == unread
 
 
 def test_surrogates_in_a_string() -> None:

@@ -305,6 +305,14 @@ def test_an_object_of_several_lines_cannot_grow_without_end() -> None:
     assert str(first.error) == "d:1:1: a deal of more than 10000 lines"
 
 
+def test_an_object_may_have_exactly_the_most_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deals.files.jsonl._MOST_LINES", 4)
+    [entry] = loads('{\n"cards":\n[\n"AC"]}')
+    assert entry.error is None
+    _, error = only_error('{\n"cards":\n[\n"AC"]\n}')
+    assert error.message == "a deal of more than 4 lines"
+
+
 @pytest.mark.parametrize(
     ("end", "column", "words"),
     [

@@ -238,6 +238,13 @@ def test_dump_writes_one_form_of_everything() -> None:
     assert loads(dumps([])) == []
 
 
+def test_numbers_and_lists_of_numbers_are_written_as_text() -> None:
+    given = {"sizes": Setting([2, 3, 4]), "width": Setting(3)}
+    assert dumps([entry(settings=given)]) == (
+        "@schema gehtauf/deals@1\n\nsizes=2,3,4 width=3 | AC\n"
+    )
+
+
 def entry(**fields: object) -> Entry:
     plain: dict[str, object] = {
         "id": None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -132,6 +133,7 @@ TEXTS = [
         f"1:1: unknown setting; did you mean game? (read 'gme'; expected one of: {SETTINGS})",
     ),
     (" a: deck=1 deck=2 | 7C", "1:12: deck is set twice (read 'deck=2')"),
+    ("| 7C", "1:1: no setting stands before '|' (expected key=value |)"),
     (" | 7C", "1:2: no setting stands before '|' (expected key=value |)"),
     ("a: | 7C", "1:4: no setting stands before '|' (expected key=value |)"),
     ("deck=1x1 | 7C 8|C|", "1:16: a second '|' in the line"),
@@ -149,6 +151,21 @@ TEXTS = [
     (
         "\t@game a b ",
         "1:2: @game takes one value, here are 2 (read '@game a b'; expected @game VALUE)",
+    ),
+    # What is no blank is neither passed over nor cut off, whatever it looks like.
+    ("\xa0", f"1:1: not a card (read '\\xa0'; {A_CARD})"),
+    ("\x0c", "1:1: a control character, U+000C, stands in the line"),
+    ("\xa0 # 7C", f"1:1: not a card (read '\\xa0'; {A_CARD})"),
+    ("X # 7C", f"1:1: not a card (read 'X'; {A_CARD})"),
+    ("\xa0@game", f"1:1: not a card (read '\\xa0@game'; {A_CARD})"),
+    ("X@game", f"1:1: not a card (read 'X@game'; {A_CARD})"),
+    (
+        "@game a \xa0",
+        "1:1: @game takes one value, here are 2 (read '@game a \\xa0'; expected @game VALUE)",
+    ),
+    (
+        "@game a X",
+        "1:1: @game takes one value, here are 2 (read '@game a X'; expected @game VALUE)",
     ),
     ("@schema x", "1:9: this format is not known (read 'x'; expected gehtauf/deals@1)"),
     (
@@ -205,6 +222,10 @@ JSONS = [
         '{"cards": [], "x-a": NaN}',
         "1:22: x-a: NaN is no JSON value (expected any JSON value)",
     ),
+    (
+        '{"cards": [], "x-a": [{"x-b": NaN}]}',
+        "1:31: x-a: NaN is no JSON value (expected any JSON value)",
+    ),
     ('{"cards": 1e999}', "1:11: cards: a number is too large (expected a list of cards)"),
     (
         f'{{"width": {"9" * 401}, "cards": []}}',
@@ -215,6 +236,9 @@ JSONS = [
         "1:8: id: a string holds half a surrogate pair (expected a string)",
     ),
     ('{"cards": []', "1:13: broken JSON: it ends too early"),
+    ('{"id": XX"a"XX}', "1:8: broken JSON: expecting value (read 'XX\"a\"XX}')"),
+    ('\xa0[{"cards": []}]', "1:1: broken JSON: expecting value (read '\\xa0[{\"cards\": []}]')"),
+    ('X[{"cards": []}]', "1:1: broken JSON: expecting value (read 'X[{\"cards\": []}]')"),
     ('{"cards": [] x', "1:14: broken JSON: ',' or '}' is missing (read 'x')"),
     ('{"cards" []}', "1:10: broken JSON: ':' is missing (read '[]}')"),
     ("{5: 1}", "1:2: broken JSON: a key in quotes is missing (read '5: 1}')"),
@@ -286,6 +310,16 @@ def test_what_cannot_be_written_as_text_alone() -> None:
     assert str(caught.value) == "not a version (read '1 2'; expected one word)"
 
 
+@pytest.mark.parametrize("value", [float("nan"), [float("inf")], object()], ids=["nan", "inf", "?"])
+def test_what_cannot_be_written_as_json_alone(value: object) -> None:
+    [deal] = text.loads("q: 8C", "s")
+    with pytest.raises(GehtaufError) as caught:
+        jsonl.dumps([replace(deal, extra={"x-a": value})])
+    assert str(caught.value) == (
+        "s:1: deal q cannot be written as JSON: what it carries along is no JSON"
+    )
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -299,6 +333,7 @@ def test_bytes_that_are_no_text(content: bytes, message: str) -> None:
     assert str(entry.error) == message
     [line] = read_lines(io.BytesIO(content), "a.txt")
     assert (line.number, str(line.error)) == (1, message)
+    assert line.text == ("ä \ufffd" if "not UTF-8" in message else "")
 
 
 @pytest.mark.parametrize("before", ["X", "\xa0", "\x0c", "\u3000", "#"])

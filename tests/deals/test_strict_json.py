@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deals.errors import FormatError
-from deals.files import jsonl
+from deals.files import jsonl, strictjson
 from deals.files.strictjson import element_places, read_json
 
 SCALARS = (
@@ -61,6 +61,36 @@ def test_fifty_levels_and_brackets_in_strings_are_fine() -> None:
 def test_a_fault_in_a_text_too_long_to_be_searched_has_the_place_of_the_text() -> None:
     with pytest.raises(FormatError, match=r"^7:1: not strict JSON: an object has a key twice"):
         read_json('{"a": "' + "x" * (1 << 22) + '", "a": 1}', 7)
+
+
+def test_a_text_too_long_to_be_searched_is_not_nested_more_deeply_either() -> None:
+    long = "x" * (1 << 22)
+    assert read_json(f'["{long}", "{"[" * 60}", {"[" * 49}{"]" * 49}]')
+    with pytest.raises(FormatError, match=r"^7:1: broken JSON: nested more than 50 deep"):
+        read_json(f'["{long}", {"[" * 50}{"]" * 50}]', 7)
+
+
+def test_depth_counts_open_brackets_alone() -> None:
+    flat = "[]," * 60
+    assert len(read_json(f"[{flat}{'[' * 49}{']' * 49}]")) == 61
+    with pytest.raises(FormatError, match=r"1:231: .*nested more than 50 deep"):
+        read_json(f"[{flat}{'[' * 50}{']' * 50}]")
+
+
+def test_only_what_is_nested_too_deeply_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strictjson, "_places", lambda *_: pytest.fail("searched, which is slow"))
+    assert read_json("[" + "[1], " * 100 + "{}]")[-1] == {}
+    assert read_json("[[], " + "[" * 49 + "]" * 49 + "]")[0] == []
+
+
+def test_the_longest_text_that_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "[1, NaN]"
+    monkeypatch.setattr(strictjson, "_LONGEST_SEARCH", len(text))
+    for longer, column in (("", 5), (" ", 1)):
+        with pytest.raises(FormatError) as caught:
+            read_json(text + longer)
+        assert caught.value.column == column
+        assert element_places(f"[1, 222]{longer}") == [(1, 2 if column > 1 else 1), (1, column)]
 
 
 def test_the_places_of_elements() -> None:

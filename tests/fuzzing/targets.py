@@ -257,7 +257,7 @@ TARGETS: tuple[Target, ...] = (
     Target("deals-text", _deals, seeds.deal_texts, ("deals", "solver.prepare", "solver.settings")),
     Target("deals-jsonl", _deals, seeds.deal_lines, ("deals", "solver.prepare")),
     Target("deals-json", _deals, seeds.deal_arrays, ("deals", "solver.prepare")),
-    Target("lines", _played_line, seeds.played_lines, ("solver.lines",)),
+    Target("lines", _played_line, seeds.played_lines, ("solver.lines", "solver.steps")),
     Target("records", _records, seeds.records, ("reports.records", "solver.referee")),
     Target("manifest", _sealed(Manifest.loads), seeds.manifests, ("reports.store",)),
     Target("sidecar", _sealed(Sidecar.loads), seeds.sidecars, ("reports.store",)),

@@ -13,6 +13,7 @@ import pytest
 from command import ROOT, Result, gehtauf, spawn
 
 import gehtauf as library
+from solver.advice import readable
 from solver.odds.facedown import build
 from solver.rules import find_rules
 from tests.reports.schema_check import faults
@@ -23,6 +24,10 @@ QUICK = ("--orders", "0")
 
 def advise(*arguments: str | Path) -> Result:
     return gehtauf("advise", *arguments)
+
+
+def spaced(text: str) -> str:
+    return " ".join(text.split())
 
 
 def record(*arguments: str | Path) -> dict[str, Any]:
@@ -61,6 +66,10 @@ def test_cards_that_are_gone_count() -> None:
 def test_where_nothing_may_go_and_where_all_is_done() -> None:
     stuck = advise("--game", "quadrat", "--deck", "2x4", "--open", "AC AS AH AD")
     assert "No group of these cards may go: the game is lost, with 8 cards left." in stuck.out
+    for deck in ("3*2x4", "double104"):  # where there is no table, and for compiled code or not
+        now = ("--game", "zudecken-group", "--deck", deck, "--width", "2", "--open", "AC 2S")
+        assert "the game is lost" in advise(*now).out
+        assert record(*now)["state"] == "stuck"
     won = advise("--game", "quadrat", "--deck", "2x2", "--open", "", "--seen", "AC 2C AS 2S")
     assert "The game is won." in won.out
 
@@ -79,7 +88,8 @@ def test_without_exact_chances_there_are_samples() -> None:
         (contest["only_first"] - contest["only_second"]) / best["played"]["orders"]
     )
     text = advise(*game, *position).out
-    assert "Exact chances are not at hand here (--build makes a table of them)" in text
+    assert "(--build makes a table of them: 1,365 million values, 11 to 39 minutes" in spaced(text)
+    assert "how many of 1,600 random orders" in spaced(text)
     assert "percentage points" in text
     assert text == advise(*game, *position, "--workers", "2").out
 
@@ -116,6 +126,42 @@ def test_quadrat_of_many_packs_is_exact_from_the_first_cards_on() -> None:
     [chance] = {one["chance"]["exact"] for one in found["covers"]}
     assert 0.004 < int(chance.split("/")[0]) / int(chance.split("/")[1]) < 0.005
     assert found["policy"] is None
+
+
+def test_a_table_that_would_be_too_large_is_not_offered() -> None:
+    now = ("--game", "zudecken", "--width", "6", "--cover", "group", "--sizes", "6", *QUICK)
+    for more in ((), ("--build",)):
+        text = spaced(advise(*now, "--open", "AC 2C 3C 4C 5C 6C", *more).out)
+        assert "are not at hand here (a table of them would be too large: 25,100 million" in text
+        assert "--build" not in text
+
+
+def test_what_searches_do_not_decide_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = ("--game", "zudecken-group", "--deck", "2*4x4", "--width", "5", "--deals", "3")
+    now = (*now, "--policy", "most", "--orders", "3")
+    monkeypatch.setattr(readable, "_GROUPS", 20_000)
+    monkeypatch.setattr(readable, "_GROUPS", 20_000)
+    known, text = record(*now), spaced(advise(*now).out)
+    assert (known["orders"], known["stock_is_known"]) == (3, True)
+    assert all(one["face_up"]["orders"] == 3 for one in known["covers"])
+    assert all(one["would_win"] is not None for one in known["covers"])
+    assert "how many of 3 random orders could be won by a player who sees them." in text
+    assert "unknown" not in text
+    for groups, column, words in (
+        (6_000, True, "who sees them; unknown where searches of bearable length did not"),
+        (0, False, "Seeing the stock: not told, for after no cover could all of 3 random"),
+    ):
+        monkeypatch.setattr(readable, "_GROUPS", groups)
+        found, text = record(*now), spaced(advise(*now).out)
+        seen = [one["face_up"] for one in found["covers"]]
+        assert (None in seen, any(seen)) == (True, column)
+        assert found["orders"] == 3
+        assert words in text
+        heads = text.partition("Exact chances")[0]
+        assert ("seeing the stock" in heads, "unknown" in heads) == (column, column)
+        assert {one["would_win"] for one in found["covers"]} == {None}
+        assert "This stock: not told, for" in text
+        assert "this stock" not in heads
 
 
 def test_what_compiled_code_does_not_take_is_sampled_by_the_rules_as_written() -> None:
@@ -244,8 +290,8 @@ def test_ctrl_c_ends_the_talk(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--open", "7C 7C 8C 9C"], "more often than the deck has it: 7C"),
         (["--open", "7C 8C 9C TC", "--seen", "8C AS"], "more often than the deck has it: 8C"),
         (["--open", "7C 8C 9C 2C"], "not in the deck skat32: 2C"),
-        (["--open", "7C 8C 9C TC JC"], "5 cards lie face up"),
-        (["--open", "7C 8C 9C"], "3 cards lie face up"),
+        (["--open", "7C 8C 9C TC JC"], "5 cards face up"),
+        (["--open", "7C 8C 9C"], "3 cards face up"),
         (
             ["--open", "7C 8C 9C TC", "--seen", "AS"],
             "1 card cannot go in groups of 2, 3 or 4 cards",

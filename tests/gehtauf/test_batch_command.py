@@ -244,7 +244,7 @@ def test_a_folder_with_results_needs_resume(
     assert "--resume" in result.err
     result = batch(*QUADRAT, "--deals", "0..9", "-o", out, "--resume", "--goal", "stock")
     assert result.code == 2
-    assert "another goal (read 'stock'; expected cleared)" in result.err
+    assert "begun with goal cleared and cannot go on with goal stock (expected" in result.err
     monkeypatch.delattr("solver.batch.engines.Direct")  # there is nothing to start it for
     assert batch(*QUADRAT, "--deals", "0..9", "-o", out, "--resume").code == 0
     assert contents(out) == before
@@ -258,7 +258,7 @@ def test_resume_keeps_the_chunk_size_of_the_folder(tmp_path: Path) -> None:
     assert contents(out) == contents(once)
     result = batch(*QUADRAT, "--deals", "0..30", "-o", out, "--resume", "--chunk-size", "8")
     assert result.code == 2
-    assert "another chunk size (read '8'; expected 7)" in result.err
+    assert "begun with chunk size 7 and cannot go on with chunk size 8" in result.err
 
 
 @pytest.mark.promise(11)

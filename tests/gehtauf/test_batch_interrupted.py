@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from reports.output import OutputError
 from reports.store import open_folder
 from tests.gehtauf.command import ROOT, gehtauf
 
@@ -77,6 +78,41 @@ def test_a_run_that_is_ended_by_a_signal_goes_on(
     assert 60 <= open_folder(out).deals < 300
     assert gehtauf(*WHOLE, "--workers", "1", "-o", out, "--resume").code == 0
     assert contents(out) == expected
+
+
+@pytest.mark.promise(18)
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (KeyboardInterrupt(), "interrupted"),
+        (OutputError("out", OSError("the disk is full")), "cannot write out: the disk is full"),
+    ],
+    ids=["interrupted", "full"],
+)
+def test_what_ended_a_run_is_told_first_and_then_what_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: BaseException, told: str
+) -> None:
+    def ended(*_: object) -> None:
+        raise end
+
+    monkeypatch.setattr("gehtauf.cli.commands.batch.run_batch", ended)
+    result = gehtauf(*WHOLE, "-o", tmp_path)
+    first, second = result.err.splitlines()
+    assert first == f"gehtauf: {told}"
+    assert second.startswith(f"gehtauf: whole parts are kept in {tmp_path}, and --resume")
+    assert result.out == ""
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_only_a_terminal_that_shows_the_key_has_its_line_ended(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool
+) -> None:
+    def interrupted(**_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gehtauf.cli.commands.rules.command.callback", interrupted)
+    monkeypatch.setattr("gehtauf.cli.console._is_terminal", lambda stream: terminal)
+    assert gehtauf("rules") == (130, "", "\n" * terminal + "gehtauf: interrupted\n")
 
 
 @pytest.mark.promise(38)

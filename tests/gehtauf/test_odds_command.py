@@ -157,10 +157,22 @@ def test_nothing_long_is_built_by_accident(tmp_path: Path) -> None:
     assert not (tmp_path / "t").exists()
 
 
+def test_a_table_that_would_be_too_large_is_not_offered(tmp_path: Path) -> None:
+    asked = ("odds", "--game", "zudecken", "--width", "6", "--stock", "down", "--table")
+    for more in ((), ("--build",)):
+        result = gehtauf(*asked, tmp_path / "t", *more)
+        assert (result.code, result.out) == (2, "")
+        assert "would be too large to build: 25,100 million values" in result.err
+        assert "3.8 million ways for the cards face up to lie" in result.err
+        assert "--build" not in result.err
+        assert "; expected --stock up)" in result.err
+        assert not (tmp_path / "t").exists()
+
+
 def test_a_long_table_is_built_when_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "_SECONDS_UNASKED", 0)
+    monkeypatch.setattr(tables, "SECONDS_UNASKED", 0)
     arguments = ["--game", "zudecken", "--deck", "6x3", "--width", "3", "--stock", "down"]
     assert gehtauf("odds", *arguments, "--table", tmp_path).code == 2
     assert gehtauf("odds", *arguments, "--table", tmp_path, "--build").code == 0

@@ -184,7 +184,7 @@ def test_a_record_cannot_forge_the_referees_words(name: object, tmp_path: Path) 
     out = gehtauf("solve", "--game", "quadrat", "--deals", "3", "--proof", "--format", "jsonl").out
     path.write_text(json.dumps(json.loads(out) | {"id": name}), encoding="utf-8")
     result = gehtauf("verify", path)
-    wanted = f"{path}:1: refused: id is the name of a deal or null (read "
+    wanted = f"{path}:1: refused: id: id must be the name of a deal or null (read "
     assert result.code == 4
     assert result.out.splitlines()[0].startswith(wanted)
     assert len(result.out.splitlines()) == 2

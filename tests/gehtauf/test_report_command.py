@@ -135,12 +135,39 @@ def test_a_level_is_between_nothing_and_certainty(folder: Path, level: str) -> N
 
 
 def test_what_is_no_results_folder(folder: Path, tmp_path: Path) -> None:
-    for path in (tmp_path / "missing", tmp_path, folder / "manifest.json"):
+    """Each is called what it is, and no file inside it that a user has never heard of."""
+    empty, notes = tmp_path / "empty", tmp_path / "notes"
+    empty.mkdir()
+    notes.mkdir()
+    (notes / "a.txt").touch()
+    for path, kind in (
+        (tmp_path / "missing", "there is no such folder"),
+        (folder / "missing" / "too", "there is no such folder"),
+        ("", "there is no such folder (read ''; "),
+        (empty, "this folder is empty"),
+        (notes, "this folder holds no results"),
+        (notes / "a.txt", "this is a file"),
+        (folder / "part-000000.parquet", "this is a file"),
+    ):
         result = gehtauf("report", folder, path)
         assert (result.code, result.out) == (2, "")
-        assert str(path) in result.err
-        assert "Traceback" not in result.err
+        assert f"{path}: {kind}" in result.err if path else kind in result.err
+        assert "expected a results folder, as gehtauf batch -o DIR writes it" in result.err
+        assert "manifest" not in result.err
     assert gehtauf("report").code == 2
+
+
+def test_results_folders_within_a_folder_are_pointed_at(folder: Path) -> None:
+    result = gehtauf("report", folder.parent)
+    assert result.code == 2
+    assert f"there is one in it: {folder}" in result.err
+
+
+def test_parts_without_their_manifest_are_told_as_such(folder: Path) -> None:
+    (folder / "manifest.json").unlink()
+    result = gehtauf("report", folder)
+    assert (result.code, result.out) == (2, "")
+    assert f"{folder}: manifest.json is missing" in result.err
 
 
 def test_outputs_that_would_spoil_something(folder: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 from command import Result, gehtauf
 
 from gehtauf import tables
-from gehtauf.tables import Building, in_words, open_table
+from gehtauf.tables import Building, open_table
 from reports.output import OutputError
+from solver.locking import FolderLock
 from solver.odds.facedown import FaceDownGame
 from solver.odds.facedown.plan import plan
 from solver.rules import find_rules
@@ -42,7 +44,7 @@ def bad_cache(
         for deck in ("6x3", "13x4"):
             rules = find_rules("zudecken", deck=deck, width=3 if deck == "6x3" else 4)
             name = FaceDownGame.of(rules).name
-            (tmp_path / "cache" / "facedown" / name / "lock").mkdir(parents=True)
+            (tmp_path / "cache" / "facedown" / name / ".lock").mkdir(parents=True)
     elif request.param == "no home":
         cache = None
     else:
@@ -127,6 +129,31 @@ def test_the_library_says_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         open_table(game, Building(), in_memory=False)
 
 
+def test_a_table_that_another_process_builds_is_waited_for(tmp_path: Path) -> None:
+    game = FaceDownGame.of(find_rules("zudecken", deck="6x3", width=3))
+    said: list[str] = []
+    other = FolderLock(tmp_path)
+
+    def announce(text: str) -> None:
+        said.append(text)
+        if len(said) == 1:
+            for file in [*ready.glob("layer*"), ready / "manifest.json"]:
+                file.rename(tmp_path / file.name)
+            other.__exit__(None, None, None)
+
+    ready = tmp_path / "ready"
+    table = open_table(game, Building(path=str(ready)))
+    assert table is not None
+    start = table.start()
+    with other:
+        found = open_table(game, Building(path=str(tmp_path), announce=announce))
+    assert found is not None
+    assert found.start() == start
+    who = f"process {os.getpid()} on {socket.gethostname()}"
+    waits = f"{who} is building the table of exact chances; waiting for it, in {tmp_path}"
+    assert said == [waits]
+
+
 def test_how_much_memory_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.odds.facedown.folder.cache_folder", lambda: None)
     monkeypatch.setattr(tables, "_LARGEST_IN_MEMORY", 1000)
@@ -144,11 +171,12 @@ def test_how_much_memory_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"deck": "skat32", "width": 5}, "31 million values, less than a minute of an idle core "),
         ({"deck": "11x4"}, " minutes of one core, "),
         ({"deck": "french52"}, "1,365 million values, 11 to 39 minutes of one core, "),
-        ({"deck": "french52", "width": 7}, " hours of one core, "),
+        ({"deck": "french52", "width": 5}, " 52 to 181 minutes of one core, "),
+        ({"deck": "french52", "width": 7}, "24.1 million ways for the cards face up to lie"),
     ],
 )
 def test_what_a_table_costs_in_words(settings: dict[str, Any], says: str) -> None:
-    text = in_words(plan(FaceDownGame.of(find_rules("zudecken", **settings))))
+    text = plan(FaceDownGame.of(find_rules("zudecken", **settings))).says
     assert says in text
     assert " 0 " not in text
     assert "seconds" not in text
@@ -168,7 +196,7 @@ def test_what_takes_an_idle_core_a_minute_wants_to_be_asked_for(
     monkeypatch.setattr(tables, "_built", lambda *_: "built")
     said: list[str] = []
     unasked = open_table(game, Building(path=str(tmp_path), announce=said.append)) is not None
-    assert unasked == ("less than a minute" in in_words(plan(game)))
+    assert unasked == ("less than a minute" in plan(game).says)
     assert unasked == any("less than a minute" in text for text in said)
     assert unasked == (deck in ("10x4", "skat32"))
     assert open_table(game, Building(path=str(tmp_path), long=True)) is not None

@@ -322,6 +322,8 @@ _ADVICE = {
     "state": "choice",
     "matters": True,
     "policy": None,
+    "orders": 10,
+    "stock_is_known": True,
     "covers": [_COVER],
     "contest": None,
 }
@@ -344,6 +346,8 @@ _STUCK = _ADVICE | {
     "game": "quadrat",
     "rules": as_dict(find_rules("quadrat")),
     "state": "stuck",
+    "orders": 0,
+    "stock_is_known": False,
     "covers": [],
 }
 

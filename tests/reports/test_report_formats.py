@@ -16,6 +16,7 @@ from test_summary import mixed_rows
 from reports.paint import Paint, visible
 from reports.report_text import FORMATS
 from reports.summary import report, words
+from reports.summary.compared_words import difference, how_compared
 from solver.rules import find_rules
 
 HOSTILE = "a|b `<img src=x onerror=alert(1)>` $x_1$"
@@ -140,7 +141,7 @@ def test_sentences_keep_to_the_width(folders: list[str], width: int) -> None:
     sentences = [line for line in text.splitlines() if "  " not in line.strip()]
     assert len(sentences) > 20
     assert max(map(visible, sentences)) <= width
-    paragraph = re.search(r"    Won, but hardly ever .*?\n\n", text, re.DOTALL)
+    paragraph = re.search(r"    Won least often by .*?\n\n", text, re.DOTALL)
     assert paragraph
     assert max(map(len, paragraph[0].splitlines())) <= width
 
@@ -157,3 +158,58 @@ def test_the_level_is_named_and_used(folders: list[str], level: float) -> None:
         assert one["interval"]["low"] > two["interval"]["low"]
         assert one["exact_interval"]["high"] < two["exact_interval"]["high"]
     assert records[1]["comparison"]["interval"]["low"] > wide[1]["comparison"]["interval"]["low"]
+
+
+@pytest.mark.parametrize(
+    ("only_here", "only_there", "open_deals", "told"),
+    [
+        (0, 0, 0, "on the same 9 deals: the same ones come out"),
+        (1, 0, 0, "on the same 9 deals: 1 comes out only in 3, none only in 1"),
+        (0, 1, 0, "on the same 9 deals: none come out only in 3, 1 only in 1"),
+        (2000, 1, 0, "on the same 9 deals: 2,000 come out only in 3, 1 only in 1"),
+        (1, 2, 1, "on the same 9 deals: 1 is a known win in 3 but not in 1, 2 in 1 but not in 3"),
+    ],
+)
+def test_deals_that_come_out_in_one_folder_only(
+    only_here: int, only_there: int, open_deals: int, told: str
+) -> None:
+    pairs = {"deals": 9, "only_here": only_here, "only_there": only_there}
+    first, record = ({"undecided": n, "chance": 0, "comparison": pairs} for n in (open_deals, 0))
+    assert how_compared(first, record, 3) == told
+
+
+@pytest.mark.promise(12)
+def test_open_deals_leave_a_difference_unknown(folders: list[str]) -> None:
+    known, opened = folders[3], folders[-1]
+    for paths in ([known, opened], [opened, known]):
+        first, other = report(paths, version="0.1.0")
+        assert difference(first, first) == ("", "")
+        less, interval = difference(first, other)
+        assert less == "unknown"
+        assert re.fullmatch(r"[+-]\d+ to [+-]\d+", interval)
+    first, other = report([known, known], version="0.1.0")
+    assert difference(first, other)[0].strip("+-0.") == ""
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"deals": 0, "numbers": None}, "0 deals, from files"),
+        ({"deals": 1, "numbers": "7"}, "1 deal, number 7"),
+        ({"deals": 2, "numbers": "7..8"}, "2 deals, numbers 7..8"),
+        ({"deals": 1, "numbers": None, "complete": False}, "unfinished: 1 deal so far, from files"),
+        (
+            {"deals": 1, "numbers": "0..1999", "complete": False, "expected": "2000"},
+            "unfinished: 1 of 2,000 deals so far, numbers 0..1999",
+        ),
+    ],
+)
+def test_what_a_folder_holds(fields: dict[str, Any], told: str) -> None:
+    assert words.how_much({"complete": True, "expected": None, **fields}) == told
+
+
+@pytest.mark.parametrize("width", range(24, 100, 5))
+def test_no_line_begins_with_a_per_cent_sign(folders: list[str], width: int) -> None:
+    [record] = report(folders[:1], version="0.1.0")
+    text = FORMATS["text"]([record], Paint("symbols", width=width))
+    assert not [line for line in text.splitlines() if line.lstrip().startswith("%")]

@@ -28,6 +28,18 @@ __all__ = ["browser", "folders"]  # fixtures of other modules
 ROOT = Path(__file__).parents[2]
 HOSTILE = "</style><script>alert(1)</script><img src=x onerror=alert(1)> $x^2$ {{ 7 * 7 }}"
 
+# The words of plots that touch other words, and those that leave their plot's panel.
+TOUCHING = """() => [...document.querySelectorAll("svg.plot")].flatMap((plot) => {
+  const boxes = [...plot.querySelectorAll("text")]
+    .map((text) => [text.textContent, text.getBoundingClientRect()]);
+  const panel = plot.closest(".panel").getBoundingClientRect();
+  return boxes.flatMap(([text, a], i) => boxes.slice(i + 1)
+    .filter(([, b]) => a.left < b.right && b.left < a.right)
+    .filter(([, b]) => a.top < b.bottom - 1 && b.top < a.bottom - 1)
+    .map(([other]) => [text, other])
+    .concat(a.left < panel.left || a.right > panel.right ? [[text]] : []));
+})"""
+
 
 def page_of(paths: list[str]) -> str:
     return report_page(report(paths, version="0.1.0"), version="0.1.0")
@@ -132,30 +144,50 @@ def test_a_drawing_that_does_not_fit_is_refused() -> None:
         plain_svg(100, 80, "", lambda axes: axes.plot([1, 2], color="red"))
 
 
-def _bars(svg: str, name: str) -> list[float]:
-    """Return the heights of the bars of one colour."""
-    heights = []
-    for path in re.findall(rf'class="fill-{name}"[^>]* d="([^"]*)"', svg):
-        rows = [float(y) for y in re.findall(r"[ML] \S+ (\S+)", path)]
-        heights.append(max(rows) - min(rows))
-    return heights
+def test_one_folder_is_named_once(folders: list[str]) -> None:
+    html = page_of(folders[5:6])  # a folder with few plots
+    shown = [attributes for tag, attributes in Document(html).elements if tag == "h2"]
+    assert [attributes.get("class") for attributes in shown] == ["unseen"]
+    assert 'class="unseen"' not in page_of(folders[4:6])
 
 
-def test_bars_are_as_high_as_their_counts() -> None:
-    heights = _bars(plots.cards_left_plot({2: 100, 5: 50, 7: 25}), "lost")
-    assert [height / heights[0] for height in heights] == pytest.approx([1, 0.5, 0.25], rel=1e-4)
-    heights = _bars(plots.difficulty_plot({"easy": 30, "hard": 120}), "won")
-    assert heights[0] / heights[1] == pytest.approx(0.25, rel=1e-4)
+def test_folders_without_deals_have_no_plot(folders: list[str]) -> None:
+    html = page_of([folders[4], folders[4]])
+    assert "Side by side" in html
+    assert "<svg" not in html
 
 
-def test_a_distribution_with_zeros_and_tiny_chances_can_be_drawn() -> None:
-    histogram = [{"low": 0, "high": 1, "deals": 3}, {"low": 9, "high": 10, "deals": 1}]
-    svg = plots.spread_plot({"deals": 4, "histogram": histogram}, "positions")
-    assert ">0</text>" in svg
-    tiny = [{"low": 1e-30, "high": 1.1e-30, "deals": 1}, {"low": 0.9, "high": 1.1, "deals": 1}]
-    svg = plots.spread_plot({"deals": 2, "histogram": tiny}, "chance", chance=True)
-    assert "1e−" in svg
-    assert len(re.findall("<text", svg)) < 25
+def test_a_plot_of_wins_needs_a_win(tmp_path: Path) -> None:
+    rows = [verdict_row(0, "lost", 20, passes=2, left=[30, 20])]
+    lost = page_of([make_folder(tmp_path / "lost", "geburtstag", rows, detail="full")])
+    rows += [verdict_row(1, "won", passes=2, left=[9, 0])]
+    won = page_of([make_folder(tmp_path / "won", "geburtstag", rows, detail="full")])
+    assert [html.count("Wins by pass") for html in (lost, won)] == [0, 1]
+    for html in (lost, won):  # the numbers are there all the same
+        assert "mean cards left" in Document(html).text
+        assert "<h3>Cards left after each pass</h3>" in html
+
+
+def test_passes_that_have_no_room_are_told_of(tmp_path: Path) -> None:
+    row = verdict_row(0, "won", passes=20, left=list(range(19, -1, -1)))
+    html = page_of([make_folder(tmp_path / "f", "geburtstag", [row], detail="full")])
+    assert "The first 12 of 20 passes." in html
+    assert "Wins by pass" not in html  # the one win is in the last pass
+
+
+@pytest.mark.parametrize("who", [(None,), ("most",), (None, "most")])
+def test_who_played_is_told(folders: list[str], who: tuple[str | None, ...]) -> None:
+    [record] = report(folders[5:6], version="0.1.0")
+    variants = [record["variant"] + (f", played by {name}" if name else "") for name in who]
+    records = [record | {"variant": variant} for variant in variants]
+    text = Document(report_page(records, version="0.1.0")).text
+    assert ("without seeing the stock" in text) == ("most" in who)
+    assert ("verdict on this page is for a game with the stock face up" in text) == (None in who)
+
+
+def test_what_open_deals_mean_is_said_where_there_are_some(folders: list[str]) -> None:
+    assert "if all open deals are lost" not in page_of(folders[3:6])
+    assert "if all open deals are lost" in page_of(folders[5:7])
 
 
 @pytest.mark.promise(34)
@@ -205,6 +237,7 @@ def test_page_fits_a_phone_and_needs_no_scripts(opened: Callable[..., Any]) -> N
     for viewport in (PHONE, WIDE):
         page = opened(viewport=viewport, java_script_enabled=True)
         assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert page.evaluate(TOUCHING) == []
     page = opened(viewport=PHONE, java_script_enabled=False)
     assert page.get_by_text("Exact numbers").first.is_visible()
     assert page.locator("svg.plot").first.bounding_box()["width"] > 250
@@ -218,7 +251,7 @@ def test_plots_follow_light_and_dark(opened: Callable[..., Any]) -> None:
             page.locator(f"svg .{name}").first.evaluate(
                 "(shape, key) => getComputedStyle(shape)[key]", name.split("-")[0]
             )
-            for name in ("fill-won", "fill-lost", "fill-muted", "fill-ink", "stroke-edge")
+            for name in ("fill-won", "fill-lost", "fill-deals", "fill-ink", "stroke-edge")
         ]
         assert "none" not in colours[scheme]
         lines = page.locator("svg path.stroke-edge").first

@@ -168,15 +168,21 @@ def test_a_damaged_list_of_errors_is_written_anew(tmp_path: Path, whole: Path) -
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"rules": find_rules("quadrat", goal="stock")}, "another goal.*'stock'.*cleared"),
-        ({"rules": find_rules("zudecken")}, "another game.*zudecken.*quadrat"),
-        ({"rules": find_rules("birthday")}, "another game"),
-        ({"detail": Detail.FULL}, "another detail.*full.*verdict"),
-        ({"chunk_size": 41}, "another chunk size.*41.*40"),
-        ({"deals": "0..98"}, "only its end may grow.*0..98"),
-        ({"deals": "1..99"}, "only its end may grow"),
-        ({"deals": "0..990..2"}, "only its end may grow"),
-        ({"deals": files_manifest()}, "another deals.*files.*0..99"),
+        (
+            {"rules": find_rules("quadrat", goal="stock")},
+            "begun with goal cleared and cannot go on with goal stock",
+        ),
+        ({"rules": find_rules("zudecken")}, "begun with game quadrat .* with game zudecken"),
+        ({"rules": find_rules("birthday")}, "begun with game quadrat .* with game geburtstag"),
+        ({"detail": Detail.FULL}, "begun with detail verdict and cannot go on with detail full"),
+        ({"chunk_size": 41}, "begun with chunk size 40 and cannot go on with chunk size 41"),
+        ({"deals": "0..98"}, "with deals 0..99 and .* deals 0..98; only their end may grow"),
+        ({"deals": "1..99"}, "only their end may grow"),
+        ({"deals": "0..990..2"}, "only their end may grow"),
+        (
+            {"deals": files_manifest()},
+            "begun with deals 0..99 and cannot go on with deals of files",
+        ),
     ],
 )
 def test_another_run_is_refused_naming_the_difference(

@@ -91,6 +91,35 @@ def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
         find_engine("dask").start(Setup(TASK, 1, Counter(), scheduler="nonsense://x"))
 
 
+def test_a_worker_that_dies_once_its_result_is_here(
+    expected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dask then calls the result lost, and would begin anew what nobody waits for."""
+    distributed = pytest.importorskip("distributed")
+    gather = distributed.Client._gather
+    lost: list[object] = []
+
+    async def and_lose(self: Any, futures: Any, *rest: Any, **how: Any) -> Any:
+        result = await gather(self, futures, *rest, **how)
+        if not lost:
+            futures[0]._state.lose()
+            lost.append(futures[0])
+        return result
+
+    monkeypatch.setattr(distributed.Client, "_gather", and_lose)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+        ) as cluster,
+        find_engine("dask").start(
+            Setup(TASK, 1, counter := Counter(), scheduler=cluster.scheduler_address)
+        ) as engine,
+    ):
+        assert list(texts(engine)) == expected
+    assert lost
+    assert counter.done == len(NUMBERS)
+
+
 def test_a_cluster_that_is_there(expected: list[str]) -> None:
     distributed = pytest.importorskip("distributed")
     with (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from deals.decks import find_deck
 from deals.errors import FormatError, GehtaufError
 from deals.files import Entry, Setting, loads
 from deals.numbering import numbered_deal
+from solver.batch.ahead import ReadAhead
 from solver.batch.entries import Entries
 from solver.batch.pieces import End, Known, Pace, Piece, Stream
 from solver.rules import find_rules
@@ -147,7 +148,7 @@ def test_the_first_deals_of_a_slow_pipe_come_at_once() -> None:
 def test_reading_ahead_is_bounded_and_ends_with_the_stream(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("solver.batch.entries._READ_AHEAD", 50)
+    monkeypatch.setattr("solver.batch.ahead._READ_AHEAD", 50)
     read = 0
 
     def endless() -> Iterator[Entry]:
@@ -170,6 +171,67 @@ def test_reading_ahead_is_bounded_and_ends_with_the_stream(
     while any(thread.name == "gehtauf-reader" for thread in threading.enumerate()):
         assert time.monotonic() < until  # the reader is gone within a second or two
         time.sleep(0.05)
+
+
+class Watched:
+    """Deals from a file that says when it is closed, and waits for its second deal if it is to."""
+
+    def __init__(self, text: str) -> None:
+        self.entries = loads(text)
+        self.asked, self.go_on, self.closed = (threading.Event() for _ in range(3))
+        self.go_on.set()
+
+    def __iter__(self) -> Generator[Entry, None, None]:
+        try:
+            for n, entry in enumerate(self.entries):
+                if n == 1:
+                    self.asked.set()
+                    self.go_on.wait(20)
+                yield entry
+        finally:
+            self.closed.set()
+
+
+@pytest.mark.parametrize("text", [f"{QUADRAT}{GOOD}\n", f"{BAD}\n{QUADRAT}{GOOD}\n{GOOD}\n"])
+def test_files_are_closed_though_no_deal_is_asked_for(text: str) -> None:
+    file = Watched(text)
+    source = Entries(file, version="1.0")
+    assert not file.closed.is_set()
+    source.close()
+    assert file.closed.is_set()
+
+
+@pytest.mark.parametrize("text", [f"{BAD}\n{GOOD}\n", f"game=no | {GOOD}\n{GOOD}\n"])
+def test_files_are_closed_where_no_rules_are_found(text: str) -> None:
+    file = Watched(text)
+    with pytest.raises(GehtaufError) as held:  # which holds the frames, and so the generator
+        Entries(file, version="1.0", strict=True)
+    assert file.closed.is_set()
+    del held
+
+
+def test_files_are_closed_by_the_thread_that_reads_them() -> None:
+    """It may be waiting for a line while all is given up, and is not disturbed then."""
+    file = Watched(f"{QUADRAT}{GOOD}\n{GOOD}\n")
+    file.go_on.clear()
+    source = Entries(file, version="1.0")
+    stream = source.pieces(10, Pace())
+    next(stream)
+    assert file.asked.wait(20)
+    stream.close()
+    source.close()
+    assert not file.closed.is_set()
+    file.go_on.set()
+    assert file.closed.wait(20)
+
+
+def test_what_is_read_ahead_is_closed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.batch.ahead._READ_AHEAD", 2)
+    file = Watched(text_of(LINES))
+    ahead = ReadAhead(file.__iter__())
+    assert next(iter(ahead)) is not None
+    ahead.close()
+    assert file.closed.wait(20)
 
 
 def test_what_cannot_be_read_on_comes_after_what_was_read() -> None:

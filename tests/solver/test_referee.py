@@ -113,13 +113,16 @@ def test_a_lost_deal_with_a_trace_only() -> None:
 def test_every_field_is_wanted(record: Record) -> None:
     for key in ("game", "rules", "verdict", "cards_left", "moves", "states", "chance", "reason",
                 "deal"):  # fmt: skip
-        assert refusal(changed(record, key, drop=True)) == (None, "a record has all its fields")
+        assert refusal(changed(record, key, drop=True)) == (
+            None,
+            "a record must have all its fields",
+        )
     for key in record["rules"]:
         if key not in ("game", "deck", "target", "suits"):  # these the deal has as well
-            rule = "the rules state every field and no others"
+            rule = "the rules must state every field and no others"
             assert refusal(changed(record, "rules", key, drop=True)) == (None, rule)
     for key in record["deal"]:
-        rule = "a deal has all its fields and no others"
+        rule = "a deal must have all its fields and no others"
         assert refusal(changed(record, "deal", key, drop=True)) == (None, rule)
         assert refusal(changed(record, "deal", key + "s", to=None)) == (None, rule)
 
@@ -127,19 +130,25 @@ def test_every_field_is_wanted(record: Record) -> None:
 @EACH
 def test_schema_game_verdict_and_states(record: Record) -> None:
     for schema in ("gehtauf/solve@2", "gehtauf/analyze@1", None, 1, ["gehtauf/solve@1"]):
-        assert refusal(record | {"schema": schema}) == (None, "the schema is gehtauf/solve@1")
-    assert refusal(changed(record, "schema", drop=True)) == (None, "the schema is gehtauf/solve@1")
+        assert refusal(record | {"schema": schema}) == (None, "the schema must be gehtauf/solve@1")
+    assert refusal(changed(record, "schema", drop=True)) == (
+        None,
+        "the schema must be gehtauf/solve@1",
+    )
     for verdict in ("undecided", "error", "WON", None, True):
-        assert refusal(record | {"verdict": verdict}) == (None, "won, lost and chance can be shown")
+        assert refusal(record | {"verdict": verdict}) == (
+            None,
+            "only won, lost and chance can be shown",
+        )
     for game in ("zudecken-group", "patience", None, {}):
-        assert refusal(record | {"game": game}) == (None, "the game is known")
+        assert refusal(record | {"game": game}) == (None, "the game must be known")
     for states in (-1, 1.0, None, True, "3"):
-        assert refusal(record | {"states": states}) == (None, "states is a number of positions")
+        assert refusal(record | {"states": states}) == (None, "states must be a number")
 
 
 @pytest.mark.parametrize("junk", [None, 1, "record", [], [WON], True, 1.5, object()])
 def test_what_is_no_record_at_all(junk: Json) -> None:
-    assert refusal(junk) == (None, "a record is a JSON object")
+    assert refusal(junk) == (None, "a record must be a JSON object")
 
 
 @EACH
@@ -155,42 +164,52 @@ def test_deal_rules_and_record_agree(record: Record) -> None:
     assert refusal(changed(record, "deal", "deck", to="skat32"))[1].endswith("name the same deck")
     for deck in ("skat33", "0x4", "\ud800", "4x4\n", "9" * 5000 + "x4"):
         both = changed(changed(record, "deal", "deck", to=deck), "rules", "deck", to=deck)
-        assert refusal(both) == (None, "the deal can be read")
+        assert refusal(both) == (None, "the deal must be readable")
 
 
 @pytest.mark.promise(13)
 @EACH
 def test_the_deal_is_checked_against_its_deck(record: Record) -> None:
     cards = record["deal"]["cards"]
-    rule = "a deal holds exactly the cards of its deck"
+    rule = "a deal must hold exactly the cards of its deck"
     for order in (cards[1:], cards + cards[:1], [*cards[1:], "KD"], []):
         spoilt = changed(record, "deal", "cards", to=order)
         assert refusal(spoilt) == (None, rule)
         with pytest.raises(RefusedError) as caught:
             verify(spoilt)
         assert isinstance(caught.value.__cause__, DeckError)
-    assert refusal(changed(record, "deal", "cards", 0, to="1H")) == (None, "the deal can be read")
+    assert refusal(changed(record, "deal", "cards", 0, to="1H")) == (
+        None,
+        "the deal must be readable",
+    )
     for order in (None, "AC", [*cards[1:], 7], {}):
         spoilt = changed(record, "deal", "cards", to=order)
-        assert refusal(spoilt) == (None, "an order is a list of cards")
-    assert refusal(changed(record, "deal", "redeals", to=None))[1] == "redeals is a list of orders"
-    assert refusal(changed(record, "deal", "redeals", to=[7]))[1] == "an order is a list of cards"
+        assert refusal(spoilt) == (None, "an order must be a list of cards")
+    assert (
+        refusal(changed(record, "deal", "redeals", to=None))[1]
+        == "redeals must be a list of orders"
+    )
+    assert (
+        refusal(changed(record, "deal", "redeals", to=[7]))[1] == "an order must be a list of cards"
+    )
     if record["game"] != "geburtstag":
         one_more = changed(record, "deal", "redeals", to=[cards])
-        assert refusal(one_more) == (None, "the deal can be read")
+        assert refusal(one_more) == (None, "the deal must be readable")
 
 
 def test_a_number_is_checked() -> None:
     names = [format_card(card) for card in numbered_deal(17, find_deck("4x4")).cards]
     record = changed(Covering(covering_rules("4x4"), names).record(), "deal", "number", to="17")
     assert verify(record).startswith("won")
-    rule = "a numbered deal has the cards of its number"
+    rule = "a numbered deal must have the cards of its number"
     assert refusal(changed(record, "deal", "number", to="18")) == (None, rule)
     for number in ("-1", "", "1e3", str(2**64), "1" * 10000, "\u0661"):
-        assert refusal(changed(record, "deal", "number", to=number))[1] == "the deal can be read"
+        assert (
+            refusal(changed(record, "deal", "number", to=number))[1] == "the deal must be readable"
+        )
     for number in (17, 17.0, True, ["17"]):
         wrong = refusal(changed(record, "deal", "number", to=number))
-        assert wrong == (None, "the deal's number is a text or null")
+        assert wrong == (None, "the deal's number must be a text or null")
 
 
 def test_a_numbered_geburtstag_deal_has_its_orders() -> None:
@@ -202,7 +221,7 @@ def test_a_numbered_geburtstag_deal_has_its_orders() -> None:
         verify(changed(record, "deal", "number", to="5"))
     spoilt = changed(record, "deal", "redeals", 1, to=orders[1])
     assert refusal(changed(spoilt, "deal", "number", to="5")) == (
-        None, "a numbered deal has the cards of its number"
+        None, "a numbered deal must have the cards of its number"
     )  # fmt: skip
 
 
@@ -308,9 +327,9 @@ ORIGINS = {"version": (None, 1, ["0.1.0"]), "id": (1, "", "a b", "x\ny", {}),
 def test_where_a_record_comes_from_has_its_form(record: Record) -> None:
     for key, values in ORIGINS.items():
         for value in values:
-            assert refusal(record | {key: value})[1].startswith(f"{key} is ")
+            assert refusal(record | {key: value})[1].startswith(f"{key} must be ")
     for key in ("x-note", "error", "verdicts", "", "Trace"):
-        assert refusal(record | {key: None}) == (None, "a record has no other fields")
+        assert refusal(record | {key: None}) == (None, "a record must have no other fields")
 
 
 def test_no_text_of_a_record_is_shown_as_it_is() -> None:

@@ -17,9 +17,9 @@ GOALS = ("cleared", "stock")
 
 
 LOST = covering(covering_rules("skat32", match="rank", sizes=[2, 3]), 58)
-MEMBER = "the start, and where a move leads, is a member"
-SUPERFLUOUS = "every member but the start is reached by a move"
-ORDER = "levels and members stand in ascending order, each once"
+MEMBER = "the start, and where a move leads, must be a member"
+SUPERFLUOUS = "every member but the start must be reached by a move"
+ORDER = "levels and members must stand in ascending order, each once"
 
 
 def members() -> list[tuple[int, int]]:
@@ -83,23 +83,26 @@ def test_what_a_lost_record_says_besides() -> None:
     count = len(LOST.positions)
     for wrong in (count - 1, count + 1, float(count), str(count)):
         assert refusal(changed(record, "proof", "count", to=wrong)) == (
-            None, "count is the number of members"
+            None, "count must be the number of members"
         )  # fmt: skip
-    assert refusal(record | {"states": count + 1}) == (None, "states is the number of members")
-    assert refusal(record | {"states": 0}) == (None, "states is the number of members")
+    assert refusal(record | {"states": count + 1}) == (None, "states must be the number of members")
+    assert refusal(record | {"states": 0}) == (None, "states must be the number of members")
     left = record["cards_left"]
     for wrong in (left + 1, left - 1, None, 0):
-        assert refusal(record | {"cards_left": wrong})[1] == "cards_left counts the cards left"
-    assert refusal(record | {"moves": 0}) == (None, "moves counts the steps of a solution")
-    assert refusal(record | {"verdict": "won"}) == (None, "the proof of a won deal is its trace")
+        assert refusal(record | {"cards_left": wrong})[1] == "cards_left must count the cards left"
+    assert refusal(record | {"moves": 0}) == (None, "moves must count the steps of a solution")
+    assert refusal(record | {"verdict": "won"}) == (
+        None,
+        "the proof of a won deal must be its trace",
+    )
     assert refusal(record | {"verdict": "chance"})[1].startswith("only a shuffled Geburtstag deal")
     assert refusal(record | {"trace": []})[1].startswith("no line of play proves a loss")
-    kinds = (None, "the proof is one of a lost deal")
+    kinds = (None, "the proof must be one of a lost deal")
     for kind in ("trace", "greedy", "parities", None, []):
         assert refusal(changed(record, "proof", "kind", to=kind)) == kinds
     assert refusal(changed(record, "proof", "encoding", to="places64/2"))[1].startswith("the enc")
     assert refusal(changed(record, "proof", "note", to=1)) == (
-        None, "a closed set has four fields"
+        None, "a closed set must have four fields"
     )  # fmt: skip
 
 
@@ -111,4 +114,4 @@ def test_a_won_position_is_no_member(goal: str) -> None:
         player.rules, [player.names], verdict="lost", cards_left=player.fewest_left,
         states=len(player.positions), proof=player.closed_set(),
     )  # fmt: skip
-    assert refusal(claim) == (None, "no member is won")
+    assert refusal(claim) == (None, "no member may be won")

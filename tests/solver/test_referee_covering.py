@@ -90,13 +90,13 @@ def test_twins_are_told_apart_by_their_place() -> None:
 @pytest.mark.parametrize(
     ("key", "values", "rule"),
     [
-        ("match", ["colour", "", None, 1, ["suit"]], "match is known"),
-        ("cover", ["closed", "Open", None], "cover is known"),
-        ("goal", ["clear", None], "goal is known"),
-        ("style", ["", None, 7], "style is known"),
-        ("width", [0, 9, -1, 4.0, "4", True, None, 10**40], "width is 1 to 8"),
+        ("match", ["colour", "", None, 1, ["suit"]], "match must be known"),
+        ("cover", ["closed", "Open", None], "cover must be known"),
+        ("goal", ["clear", None], "goal must be known"),
+        ("style", ["", None, 7], "style must be known"),
+        ("width", [0, 9, -1, 4.0, "4", True, None, 10**40], "width must be 1 to 8"),
         ("sizes", [[], [0], [9], [2, 2], [3, 2], [2.0], [True], ["2"], 2, None, {"2": 2}],
-         "sizes are numbers from 1 to 8, at least one, ascending"),
+         "sizes must be numbers from 1 to 8, at least one, ascending"),
     ],
 )  # fmt: skip
 def test_rules_must_be_legal(key: str, values: list[Json], rule: str) -> None:
@@ -104,13 +104,13 @@ def test_rules_must_be_legal(key: str, values: list[Json], rule: str) -> None:
         for value in values:
             assert refusal(changed(record, "rules", key, to=value)) == (None, rule)
         assert refusal(changed(record, "rules", key, drop=True)) == (
-            None, "the rules state every field and no others"
+            None, "the rules must state every field and no others"
         )  # fmt: skip
 
 
 def test_rules_hold_nothing_unknown() -> None:
     record = changed(WON.record(), "rules", "passes", to=4)
-    assert refusal(record) == (None, "the rules state every field and no others")
+    assert refusal(record) == (None, "the rules must state every field and no others")
 
 
 def test_reasons_must_be_true() -> None:
@@ -133,7 +133,7 @@ def test_reasons_must_be_true() -> None:
         (won, {"kind": "parity", "n": 16, "counts": {"C": 4, "S": 4, "H": 4, "D": 4}}),
     ]
     for record, reason in false:
-        assert refusal(record | {"reason": reason}) == (None, "the reason is true")
+        assert refusal(record | {"reason": reason}) == (None, "the reason must be true")
 
 
 def test_reasons_of_quadrat() -> None:
@@ -146,11 +146,11 @@ def test_reasons_of_quadrat() -> None:
     for reason in (never, {"kind": "stuck"}, {"kind": "parity", "n": 4, "counts": ones}):
         verify(record | {"reason": reason})
     for reason in (never | {"n": 6}, never | {"deck_counts": ones}, never | {"more": 1}):
-        assert refusal(record | {"reason": reason}) == (None, "the reason is true")
+        assert refusal(record | {"reason": reason}) == (None, "the reason must be true")
     stock = changed(record, "rules", "goal", to="stock")
-    assert refusal(stock | {"reason": never}) == (None, "the reason is true")
+    assert refusal(stock | {"reason": never}) == (None, "the reason must be true")
     even = first_covering(quadrat_rules("4x4"), "lost")
     record = parity_record(even.rules, even.names, stuck_points(even.names)[0])
     verify(record)
     claim = {**record["reason"], "kind": "never", "deck_counts": dict.fromkeys("CSHD", 4)}
-    assert refusal(record | {"reason": claim}) == (None, "the reason is true")
+    assert refusal(record | {"reason": claim}) == (None, "the reason must be true")

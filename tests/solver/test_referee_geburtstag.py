@@ -25,14 +25,14 @@ TARGETS = {"3x4": "1212", "5x4": "1243", "7x4": "6135", "french52": "1956", "13x
 SHORT = geburtstag_rules("7x4", "6135", "shuffled", 2)
 TURNED = geburtstag_rules("7x4", "6135", "unshuffled", 3)
 
-HELD_BACK = "a line that shows a loss plays each card as soon as it can"
-NEXT_CARD = "only the next card of its pile is played"
-ENDS_WON = "the trace of a won deal ends won"
-RUNS_ON = "a line that shows a loss runs until nothing more can be played or drawn"
+HELD_BACK = "a line that shows a loss must play each card as soon as it can"
+NEXT_CARD = "only the next card of its pile may be played"
+ENDS_WON = "the trace of a won deal must end won"
+RUNS_ON = "a line that shows a loss must run until nothing more can be played or drawn"
 NEW_PASS = "a new pass begins when a card is drawn and the stock is empty"
-NO_PASS = "nothing is drawn after the last known pass"
+NO_PASS = "nothing may be drawn after the last known pass"
 FOUNDATION = "a foundation takes the next card of its suit"
-FIELDS = "a step has its five fields"
+FIELDS = "a step must have its five fields"
 
 
 def first_deal(rules: Record, verdict: str, orders: int) -> Geburtstag:
@@ -138,10 +138,10 @@ def test_every_step_is_checked(record: Record) -> None:
         for other in (step["pass"] + 1, step["pass"] - 1, float(step["pass"]), None):
             assert refusal(with_step("pass", other)) == (n, NEW_PASS)
         for other in (n + 1, n - 1, float(n), None, [n]):
-            assert refusal(with_step("n", other)) == (n, "steps count up from 1")
+            assert refusal(with_step("n", other)) == (n, "steps must count up from 1")
         for other in ("tableau", None, 1):
-            assert refusal(with_step("from", other)) == (n, "a card comes from stock or waste")
-            assert refusal(with_step("to", other)) == (n, "a card goes to foundation or waste")
+            assert refusal(with_step("from", other)) == (n, "a card must come from stock or waste")
+            assert refusal(with_step("to", other)) == (n, "a card must go to foundation or waste")
         assert refusal(changed(record, "trace", at, "to", drop=True)) == (n, FIELDS)
         assert refusal(with_step("x", 0)) == (n, FIELDS)
         other = "stock" if step["from"] == "waste" else "waste"
@@ -149,7 +149,7 @@ def test_every_step_is_checked(record: Record) -> None:
         if step["to"] == "waste":
             assert refusal(with_step("to", "foundation")) == (n, FOUNDATION)
         elif step["from"] == "waste":
-            rule = "from the waste a card goes to its foundation"
+            rule = "from the waste a card must go to its foundation"
             assert refusal(with_step("to", "waste")) == (n, rule)
         elif record["verdict"] != "won":
             assert refusal(with_step("to", "waste")) == (n, HELD_BACK)
@@ -166,7 +166,7 @@ def test_dropped_doubled_and_swapped_steps(record: Record) -> None:
         if at == last:
             assert (step, rule) == (last, ENDS_WON if won else RUNS_ON)
         else:
-            assert (step, rule) == (at + 1, "steps count up from 1")
+            assert (step, rule) == (at + 1, "steps must count up from 1")
             step, rule = refusal(record | {"trace": renumbered(shorter)})
             # A card that was not played shows later at the latest, where the next one is missed.
             assert step is not None
@@ -176,7 +176,7 @@ def test_dropped_doubled_and_swapped_steps(record: Record) -> None:
         step, rule = refusal(record | {"trace": doubled})
         assert step == at + 2
         if at == last:
-            over = "nothing is played after the game is won"
+            over = "nothing may be played after the game is won"
             assert rule in ((over,) if won else (NO_PASS, NEXT_CARD))
         if at < last:
             swapped = [*trace[:at], trace[at + 1], trace[at], *trace[at + 2 :]]
@@ -207,7 +207,7 @@ def test_the_waste_is_played_before_the_next_card_is_drawn() -> None:
 
 @pytest.mark.promise(13)
 def test_verdicts_and_counts() -> None:
-    assert refusal(LOST | {"verdict": "won"}) == (None, "the proof is one of the verdict")
+    assert refusal(LOST | {"verdict": "won"}) == (None, "the proof must be one of the verdict")
     as_won = changed(LOST, "proof", drop=True) | {"verdict": "won"}
     assert refusal(as_won) == (len(LOST["trace"]), ENDS_WON)
     as_lost = changed(WON, "proof", drop=True) | {"verdict": "lost"}
@@ -218,26 +218,29 @@ def test_verdicts_and_counts() -> None:
         "a chance needs a pass without an order"
     )
     assert refusal(CHANCE | {"verdict": "lost"}) == (
-        None, "a lost deal has an order for every pass"
+        None, "a lost deal must have an order for every pass"
     )  # fmt: skip
-    left = (None, "cards_left counts the cards left")
+    left = (None, "cards_left must count the cards left")
     for wrong in (LOST["cards_left"] - 1, LOST["cards_left"] + 1, None, 0):
         assert refusal(LOST | {"cards_left": wrong}) == left
     assert refusal(WON | {"cards_left": None}) == left
     assert refusal(CHANCE | {"cards_left": 20}) == left
-    moves = (None, "moves counts the steps of a solution")
+    moves = (None, "moves must count the steps of a solution")
     assert refusal(WON | {"moves": len(WON["trace"]) - 1}) == moves
     assert refusal(WON | {"moves": None}) == moves
     assert refusal(LOST | {"moves": len(LOST["trace"])}) == moves
     for record in EVERY:
         for proof in (None, {}, {"kind": "closed-set"}, record["proof"] | {"n": 1}):
-            assert refusal(record | {"proof": proof}) == (None, "the proof is one of the verdict")
+            assert refusal(record | {"proof": proof}) == (
+                None,
+                "the proof must be one of the verdict",
+            )
         bare = changed(record, "trace", drop=True)
-        assert refusal(bare) == (None, "the trace is a list of steps")
+        assert refusal(bare) == (None, "the trace must be a list of steps")
 
 
 def test_reasons() -> None:
-    false = (None, "the reason is true")
+    false = (None, "the reason must be true")
     for record in EVERY:
         verify(record | {"reason": None})
         assert refusal(record | {"reason": {"kind": "stuck"}}) == false
@@ -272,14 +275,16 @@ def test_a_chance_that_is_none(chance: Json) -> None:
 
 
 def test_orders_and_passes() -> None:
-    rule = "later orders belong to shuffled redeals, and there are no more orders than passes"
+    rule = "later orders belong to shuffled redeals, and no more orders are dealt than passes"
     assert refusal(changed(LOST, "rules", "passes", to=1)) == (None, rule)
     assert refusal(changed(LOST, "rules", "redeal", to="unshuffled")) == (None, rule)
-    assert refusal(changed(LOST, "rules", "passes", to=3))[1].startswith("a lost deal has an order")
+    assert refusal(changed(LOST, "rules", "passes", to=3))[1].startswith(
+        "a lost deal must have an order"
+    )
     more = [*LOST["deal"]["redeals"], LOST["deal"]["cards"]]
     assert refusal(changed(LOST, "deal", "redeals", to=more)) == (None, rule)
     assert refusal(changed(LOST, "deal", "redeals", to=[]))[1].startswith(
-        "a lost deal has an order"
+        "a lost deal must have an order"
     )
     assert refusal(changed(TURNED_LOST, "deal", "redeals", to=more[:1])) == (None, rule)
     fewer = changed(TURNED_LOST, "rules", "passes", to=2)
@@ -289,10 +294,10 @@ def test_orders_and_passes() -> None:
     )  # fmt: skip
     for passes in (0, -1, 2.0, True, "2", None):
         refused = refusal(changed(LOST, "rules", "passes", to=passes))
-        assert refused == (None, "passes is a number from 1")
+        assert refused == (None, "passes must be a number from 1")
     for redeal in ("none", None, 1, "Shuffled"):
         refused = refusal(changed(LOST, "rules", "redeal", to=redeal))
-        assert refused == (None, "redeal is known")
+        assert refused == (None, "redeal must be known")
 
 
 def test_a_changed_order_of_a_later_pass_is_noticed() -> None:
@@ -308,21 +313,25 @@ def test_a_changed_order_of_a_later_pass_is_noticed() -> None:
 
 
 def test_target_and_suits() -> None:
-    deck = "a deal holds exactly the cards of its deck"
+    deck = "a deal must hold exactly the cards of its deck"
     for key, other in (("target", "6134"), ("suits", "HSCD")):
         record = changed(LOST, "rules", key, to=other)
-        assert refusal(record) == (None, f"rules and deal name the same {key}")
+        assert refusal(record) == (None, f"rules and deal must name the same {key}")
         assert refusal(changed(record, "deal", key, to=other)) == (None, deck)
     for key, others in (("target", ["0135", "613", "9999", "six"]), ("suits", ["SHC", "SSCD"])):
         for other in others:
             both = changed(changed(LOST, "rules", key, to=other), "deal", key, to=other)
-            assert refusal(both) == (None, "the deal can be read")
+            assert refusal(both) == (None, "the deal must be readable")
     record = LOST
     for place in ("rules", "deal"):
         for key in ("target", "suits"):
             record = changed(record, place, key, to=None)
     record = changed(record, "deal", "cards", to=deck_names("7x4"))
     record = changed(record, "deal", "redeals", to=[])
-    assert refusal(record) == (None, "the rules name a target and suits")
-    assert refusal(changed(LOST, "rules", "width", to=4))[1].startswith("the rules state every")
-    assert refusal(changed(LOST, "rules", "redeal", drop=True))[1].startswith("the rules state")
+    assert refusal(record) == (None, "the rules must name a target and suits")
+    assert refusal(changed(LOST, "rules", "width", to=4))[1].startswith(
+        "the rules must state every"
+    )
+    assert refusal(changed(LOST, "rules", "redeal", drop=True))[1].startswith(
+        "the rules must state"
+    )

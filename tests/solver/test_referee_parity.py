@@ -36,7 +36,10 @@ def test_parity_is_accepted_exactly_where_the_deal_is_lost(deck: str, goal: str)
         record = parity_record(rules, player.names, n)
         seen[player.verdict] += 1
         if player.verdict == "won":
-            assert refusal(record) == (None, "a lost deal gets stuck before it reaches its goal")
+            assert refusal(record) == (
+                None,
+                "a lost deal must get stuck before it reaches its goal",
+            )
             won = player.record()
             verify(won | {"reason": record["reason"]})
         else:
@@ -64,13 +67,13 @@ def test_parity_mutations() -> None:
     names, (first, later, *_) = several_stuck_points()
     record = parity_record(quadrat_rules(), names, first)
     assert verify(record).endswith(f"so every line of play leaves {36 - first} cards")
-    n_rule = (None, "n is the first with all four counts odd, or the whole deck")
+    n_rule = (None, "n must be the first with all four counts odd, or the whole deck")
     assert refusal(parity_record(quadrat_rules(), names, later)) == n_rule
     assert refusal(parity_record(quadrat_rules(), names, 32)) == n_rule
     assert refusal(parity_record(quadrat_rules(), names, first - 2)) == n_rule
     for wrong in (float(first), str(first), None, 10**30, -4, True):
         assert refusal(changed(record, "proof", "n", to=wrong)) == n_rule
-    counts = (None, "counts are those of the first n cards")
+    counts = (None, "counts must be those of the first n cards")
     for suit, count in record["proof"]["counts"].items():
         for wrong in (count + 2, count - 1, float(count), None, count == 1):
             assert refusal(changed(record, "proof", "counts", suit, to=wrong)) == counts
@@ -78,13 +81,16 @@ def test_parity_mutations() -> None:
     assert refusal(changed(record, "proof", "counts", "X", to=0)) == counts
     assert refusal(changed(record, "proof", "counts", to=[3, 1, 3, 1])) == counts
     assert refusal(changed(record, "proof", "why", to="")) == (
-        None, "a parity proof has n and counts"
+        None, "a parity proof must have n and counts"
     )  # fmt: skip
     assert refusal(record | {"cards_left": 32 - first}) == (
         None,
-        "cards_left counts the cards left",
+        "cards_left must count the cards left",
     )
-    assert refusal(record | {"verdict": "won"}) == (None, "the proof of a won deal is its trace")
+    assert refusal(record | {"verdict": "won"}) == (
+        None,
+        "the proof of a won deal must be its trace",
+    )
     swapped = [*names[: first - 1], names[first], names[first - 1], *names[first + 1 :]]
     if names[first][1] != names[first - 1][1]:
         assert refusal(changed(record, "deal", "cards", to=swapped)) in (n_rule, counts)
@@ -104,7 +110,7 @@ def test_parity_proves_nothing_under_other_rules(change: Record) -> None:
     small = quadrat_rules("2x4", **change)
     player = Covering(small, ["AC", "AS", "AH", "AD", "2C", "2S", "2H", "2D"])
     reason = parity_record(small, player.names, 4)["reason"]
-    assert refusal(player.record() | {"reason": reason}) == (None, "the reason is true")
+    assert refusal(player.record() | {"reason": reason}) == (None, "the reason must be true")
 
 
 def test_style_and_name_of_the_game_do_not_matter_to_parity() -> None:

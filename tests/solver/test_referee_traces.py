@@ -27,13 +27,13 @@ GOALS = ("cleared", "stock")
 WON = covering(covering_rules("4x4", sizes=[2, 3]), 0)
 TRACE = WON.record()["trace"]
 LAST = len(TRACE)
-DEALT = "the cards dealt are the next of the stock"
-TABLE = "table lists the face-up cards after the move"
-STOCK = "stock counts the cards in it"
+DEALT = "the cards dealt must be the next of the stock"
+TABLE = "table must list the face-up cards after it"
+STOCK = "stock must count its cards"
 FACE_UP = "only face-up cards can be taken"
-ILLEGAL = (FACE_UP, "each chosen card matches another face-up card")
-COUNT_UP = "steps count up from 1"
-FIELDS = "a step has its five fields"
+ILLEGAL = (FACE_UP, "each chosen card must match another face-up card")
+COUNT_UP = "steps must count up from 1"
+FIELDS = "a step must have its five fields"
 
 
 @pytest.mark.promise(13)
@@ -55,9 +55,9 @@ def test_a_game_may_be_won_at_the_start(goal: str) -> None:
     if goal == "stock":
         assert verify(record) == "won: a legal line of 0 moves ends with the stock empty"
         stuck = record | {"reason": {"kind": "stuck"}}  # no move, and yet not stuck: it is over
-        assert refusal(stuck) == (None, "the reason is true")
+        assert refusal(stuck) == (None, "the reason must be true")
     else:
-        assert refusal(record) == (None, "the trace of a won deal ends won")
+        assert refusal(record) == (None, "the trace of a won deal must end won")
 
 
 @pytest.mark.promise(13)
@@ -71,9 +71,9 @@ def test_every_step_is_checked(at: int) -> None:
 
     assert refusal(with_step("take", [*step["take"][:-1], covered])) == (n, FACE_UP)
     assert refusal(with_step("take", step["take"][:1])) == (
-        n, "a group has one of the sizes of the rules"
+        n, "a group must have one of the sizes of the rules"
     )  # fmt: skip
-    order = (n, "cards are taken once each, in order of their places")
+    order = (n, "cards must be taken once each, in order of their places")
     assert refusal(with_step("take", step["take"][::-1])) == order
     assert refusal(with_step("take", [step["take"][0], *step["take"]])) == order
     assert refusal(with_step("deal", [*step["deal"], covered])) == (n, DEALT)
@@ -106,7 +106,7 @@ def test_dropped_and_doubled_steps(at: int) -> None:
     shorter = TRACE[:at] + TRACE[at + 1 :]
     step, rule = refusal(WON.record() | {"trace": shorter})
     last = at == LAST - 1
-    ends = (LAST - 1, "the trace of a won deal ends won")
+    ends = (LAST - 1, "the trace of a won deal must end won")
     assert (step, rule) == (ends if last else (at + 1, COUNT_UP))
     step, rule = refusal(WON.record() | {"trace": renumbered(shorter), "moves": LAST - 1})
     if last:
@@ -115,7 +115,7 @@ def test_dropped_and_doubled_steps(at: int) -> None:
         assert step == at + 1
         assert rule in (*ILLEGAL, DEALT, TABLE)
     doubled = renumbered(TRACE[: at + 1] + TRACE[at:])
-    over = "nothing is played after the game is won"
+    over = "nothing may be played after the game is won"
     step, rule = refusal(WON.record() | {"trace": doubled})
     assert (step, rule) == (at + 2, over if last else FACE_UP)
 
@@ -135,14 +135,14 @@ def test_swapped_steps(at: int) -> None:
     [
         ("group", ["2C", "2S"], None),
         ("group", ["AC", "2C"], None),
-        ("group", ["AC", "2S"], "each chosen card matches another chosen card"),
+        ("group", ["AC", "2S"], "each chosen card must match another chosen card"),
         ("open", ["AC", "2S"], None),  # AC matches 2C, 2S matches 2C
-        ("open", ["AC", "3D"], "each chosen card matches another face-up card"),
-        ("open", ["AC"], "a group has one of the sizes of the rules"),
+        ("open", ["AC", "3D"], "each chosen card must match another face-up card"),
+        ("open", ["AC"], "a group must have one of the sizes of the rules"),
         ("single", ["AC"], None),
-        ("single", ["3D"], "each chosen card matches another face-up card"),
+        ("single", ["3D"], "each chosen card must match another face-up card"),
         ("group", ["AC", "2C", "2S"], None),
-        ("group", ["AC", "2C", "2S", "3D"], "each chosen card matches another chosen card"),
+        ("group", ["AC", "2C", "2S", "3D"], "each chosen card must match another chosen card"),
     ],
 )
 def test_cover_decides_which_groups_may_go(cover: str, take: list[str], rule: str | None) -> None:
@@ -153,15 +153,15 @@ def test_cover_decides_which_groups_may_go(cover: str, take: list[str], rule: st
     step = {"n": 1, "take": take, "deal": fresh, "table": after, "stock": 8 - len(take)}
     record = base_record(covering_rules("3x4", cover=cover), [names], verdict="won", trace=[step])
     # A legal first step is all that this line has: then only its end is wrong.
-    assert refusal(record) == (1, rule or "the trace of a won deal ends won")
+    assert refusal(record) == (1, rule or "the trace of a won deal must end won")
 
 
 @pytest.mark.promise(13)
 def test_what_a_won_record_says_besides() -> None:
     record = WON.record()
-    moves = (None, "moves counts the steps of a solution")
+    moves = (None, "moves must count the steps of a solution")
     assert [refusal(record | {"moves": m}) for m in (LAST + 1, None, float(LAST))] == [moves] * 3
-    left = (None, "cards_left counts the cards left")
+    left = (None, "cards_left must count the cards left")
     assert [refusal(record | {"cards_left": c}) for c in (1, None, False)] == [left] * 3
     assert refusal(record | {"verdict": "lost"}) == (
         None, "no line of play proves a loss: another might have won"
@@ -169,10 +169,13 @@ def test_what_a_won_record_says_besides() -> None:
     assert refusal(record | {"verdict": "chance"}) == (
         None, "only a shuffled Geburtstag deal can have a chance"
     )  # fmt: skip
-    trace_only = (None, "the proof of a won deal is its trace")
+    trace_only = (None, "the proof of a won deal must be its trace")
     for proof in (None, {}, {"kind": "greedy"}, {"kind": "trace", "n": 1}, "trace"):
         assert refusal(record | {"proof": proof}) == trace_only
-    assert refusal(changed(record, "trace", drop=True)) == (None, "a won deal has a list of steps")
+    assert refusal(changed(record, "trace", drop=True)) == (
+        None,
+        "a won deal must have a list of steps",
+    )
 
 
 def test_goal_stock_ends_with_the_last_card_dealt() -> None:
@@ -180,12 +183,12 @@ def test_goal_stock_ends_with_the_last_card_dealt() -> None:
     record = player.record()
     assert record["cards_left"] is None
     assert verify(record).endswith("moves ends with the stock empty")
-    assert refusal(record | {"cards_left": 0}) == (None, "cards_left counts the cards left")
+    assert refusal(record | {"cards_left": 0}) == (None, "cards_left must count the cards left")
     last = record["trace"][-1]
     n = last["n"] + 1
     more = {"n": n, "take": last["table"], "deal": [], "table": [], "stock": 0}
     longer = record | {"trace": [*record["trace"], more], "moves": n}
-    assert refusal(longer) == (n, "nothing is played after the game is won")
+    assert refusal(longer) == (n, "nothing may be played after the game is won")
 
 
 def test_random_lines_that_go_wrong_are_never_called_won() -> None:
@@ -203,6 +206,6 @@ def test_random_lines_that_go_wrong_are_never_called_won() -> None:
         if player.won(position):
             verify(record)
         else:
-            assert refusal(record) == (len(steps) or None, "the trace of a won deal ends won")
+            assert refusal(record) == (len(steps) or None, "the trace of a won deal must end won")
         seen["won" if player.won(position) else "lost"] += 1
     assert min(seen["won"], seen["lost"]) >= 50, seen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,26 +15,25 @@ from deals.files import Entry, Setting, load, loads
 from deals.numbering import parse_number
 from gehtauf._version import __version__
 from gehtauf.advising import ORDERS, Adviser
-from gehtauf.cli.console import complain, paint
+from gehtauf.cli.console import paint
 from gehtauf.cli.exits import DONE
 from gehtauf.cli.inputs import check_readable, name_of, open_input
 from gehtauf.cli.options import (
+    building_from,
     cards_option,
     chances_options,
+    meter_from,
     rule_options,
     run_options,
     settings_from,
 )
-from gehtauf.cli.progress import meter
 from gehtauf.cli.session import Session
-from gehtauf.tables import Building
 from reports.advice_record import advice_record
 from reports.advice_text import advice_text
 from reports.output import Output
 from reports.table import JsonLines
 from solver.advice.played import play_to
 from solver.advice.situation import Situation
-from solver.batch.cores import read_workers
 from solver.lines import read_line
 from solver.policies.policies import POLICIES
 from solver.prepare import prepare_number
@@ -88,20 +86,12 @@ def command(**options: Any) -> int:
         )
     settings = settings_from(options)
     now, stock = _where(options, settings)
-    show = partial(meter, options["bar"], quiet=options["quiet"])
-    building = Building(
-        path=options["table"],
-        long=options["build"],
-        workers=read_workers(options["workers"]),
-        announce=None if options["quiet"] else complain,
-        meter=partial(show, unit="values"),
-    )
     adviser = Adviser(
         now.rules,
-        building,
+        building_from(options),
         policy=options["policy"],
         orders=options["orders"],
-        meter=partial(show, unit="games"),
+        meter=meter_from(options, "games"),
     )
     look = paint(options["cards"], options["output"])
     with Output(options["output"], sys.stdout) as output:

@@ -29,6 +29,7 @@ from gehtauf.cli.inputs import (
 from gehtauf.cli.options import (
     cards_option,
     deals_option,
+    format_option,
     max_states_option,
     rule_options,
     run_options,
@@ -75,9 +76,7 @@ _WRITERS: Mapping[str, type[JsonArray] | type[JsonLines]] = {"json": JsonArray, 
 )
 @click.option("--html", metavar="OUT", help="Write a page about one deal, to read and to play.")
 @max_states_option(DEFAULT_MAX_STATES)
-@click.option(
-    "--format", "form", type=click.Choice(["text", *_WRITERS]), default="text", show_default=True
-)
+@format_option(["text", *_WRITERS])
 @strict_option
 @run_options
 @cards_option

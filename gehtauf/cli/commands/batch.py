@@ -110,14 +110,14 @@ def command(**options: Any) -> int:
 
 @contextmanager
 def _kept(path: str) -> Iterator[None]:
-    """Say, if a run does not come to its end, what is left of it."""
+    """Note, if a run does not come to its end, what is left of it."""
     try:
         yield
     except GehtaufError:
         raise
-    except BaseException:  # a signal, a full disk
+    except BaseException as error:  # a signal, a full disk
         if os.path.isdir(path):
-            complain(
+            error.add_note(
                 f"whole parts are kept in {path}, and --resume goes on with them "
                 "(--chunk-size makes parts smaller)"
             )

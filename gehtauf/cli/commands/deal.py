@@ -15,7 +15,13 @@ from deals.numbering import parse_numbers
 from gehtauf._version import __version__
 from gehtauf.cli.console import complain
 from gehtauf.cli.exits import DONE
-from gehtauf.cli.options import deals_option, rule_options, run_options, settings_from
+from gehtauf.cli.options import (
+    deals_option,
+    format_option,
+    rule_options,
+    run_options,
+    settings_from,
+)
 from gehtauf.cli.progress import progress
 from reports.output import Output
 from solver.games import Verdict
@@ -38,9 +44,7 @@ _ALL = "0..18446744073709551615"
 )
 @click.option("--difficulty", type=click.Choice(WORDS), help="Only deals that are won and so hard.")
 @click.option("--count", type=click.IntRange(0), help="Stop when so many are found.")
-@click.option(
-    "--format", "form", type=click.Choice(list(_FORMATS)), default="text", show_default=True
-)
+@format_option(_FORMATS)
 @run_options
 def command(**options: Any) -> int:
     """Print numbered deals as a deal file that gehtauf solve reads.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from typing import Any
 
 import click
@@ -12,16 +11,20 @@ from deals.errors import SettingError
 from deals.numbering import parse_numbers
 from gehtauf._version import __version__
 from gehtauf.chances import Means, check_options, find_odds
-from gehtauf.cli.console import complain, paint
+from gehtauf.cli.console import paint
 from gehtauf.cli.exits import DONE
-from gehtauf.cli.options import chances_options, rule_options, run_options, settings_from
-from gehtauf.cli.progress import meter
-from gehtauf.tables import Building
+from gehtauf.cli.options import (
+    building_from,
+    chances_options,
+    meter_from,
+    rule_options,
+    run_options,
+    settings_from,
+)
 from reports.odds_record import odds_record
 from reports.odds_text import odds_text
 from reports.output import Output
 from reports.table import JsonLines
-from solver.batch.cores import read_workers
 from solver.odds.answer import STOCKS
 from solver.rules import resolve
 
@@ -59,18 +62,11 @@ def command(**options: Any) -> int:
     if "game" not in settings:
         raise SettingError("the odds of which game?", expected="--game GAME")
     rules = resolve(settings)
-    show = partial(meter, options["bar"], quiet=options["quiet"])
-    building = Building(
-        path=options["table"],
-        long=options["build"],
-        workers=read_workers(options["workers"]),
-        announce=None if options["quiet"] else complain,
-        meter=partial(show, unit="values"),
-    )
+    building = building_from(options)
     numbers = None if options["deals"] is None else parse_numbers(options["deals"])
     named = [name for name in _MAY_BE_IDLE if options[name] not in (None, False, "auto")]
     check_options(rules, options["stock"], named)
-    found = find_odds(rules, options["stock"], Means(building, numbers, show))
+    found = find_odds(rules, options["stock"], Means(building, numbers, meter_from(options)))
     with Output(options["output"], sys.stdout) as output:
         if options["form"] == "json":
             output.write(JsonLines().record(odds_record(found, version=__version__)))

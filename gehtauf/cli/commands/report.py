@@ -13,6 +13,7 @@ from deals.errors import SettingError
 from gehtauf._version import __version__
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import DONE
+from gehtauf.cli.options import format_option
 from reports.intervals import LEVEL
 from reports.output import Output
 from reports.report_text import FORMATS
@@ -28,9 +29,7 @@ from reports.report_text import FORMATS
     show_default=True,
     help="The confidence of all intervals.",
 )
-@click.option(
-    "--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True
-)
+@format_option(FORMATS)
 @click.option("-o", "--output", metavar="FILE", help="Write to a file.")
 def command(folders: Sequence[str], **options: Any) -> int:
     """Sum up results folders that gehtauf batch has written.

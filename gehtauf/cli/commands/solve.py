@@ -19,6 +19,7 @@ from gehtauf.cli.options import (
     cards_option,
     deals_option,
     exit_code_option,
+    format_option,
     max_states_option,
     rule_options,
     run_options,
@@ -44,9 +45,7 @@ from solver.solve import DEFAULT_MAX_STATES, Solution, solve
 @click.option(
     "--timeout", type=click.FloatRange(0), help="Give up on a deal after so many seconds."
 )
-@click.option(
-    "--format", "form", type=click.Choice(["text", *FORMATS]), default="text", show_default=True
-)
+@format_option(["text", *FORMATS])
 @strict_option
 @exit_code_option
 @run_options

@@ -13,6 +13,7 @@ from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE, REFUSED
 from gehtauf.cli.inputs import check_readable, name_of, open_input
 from gehtauf.cli.progress import progress
+from reports.foreign import REMEDY
 from reports.output import Output
 from reports.paint import count
 from reports.records import Read, read_records
@@ -27,16 +28,17 @@ from solver.referee import verify
 def command(files: Sequence[str], quiet: bool, bar: bool | None) -> int:
     """Check the traces and proofs that gehtauf solve has written.
 
-    FILE holds records as solve --format json or jsonl writes them, - is standard input. The
-    referee knows the rules by its own code and trusts nothing in a record. Exit code 4 says that
-    it refused something.
+    FILE holds records as solve writes them with --proof and --format json or jsonl, - is standard
+    input. Without --proof (or --trace, for a won deal) a record claims something and shows
+    nothing, and is refused. The referee knows the rules by its own code and trusts nothing in a
+    record. Exit code 4 says that it refused something, 2 that a file holds no such records.
 
     \b
-    gehtauf solve deals.txt --proof --format jsonl -o proofs.jsonl
+    gehtauf solve --game quadrat --deals 0..9 --proof --format jsonl -o proofs.jsonl
     gehtauf verify proofs.jsonl
     """
     for path in files:
-        check_readable(path)
+        check_readable(path, "records", REMEDY)
     accepted = refused = broken = 0
     look = paint("auto")
     with Output(None, sys.stdout) as output:

@@ -130,9 +130,10 @@ function choice(move, tags) {
   const exact = graph.exactChance(move.target);
   const value = make("span", { class: "worth" }, worth(move.target));
   if (exact && kind === "won") value.title = `at random exactly ${exact}`;
+  const shown = tags.map((tag) => make("span", { class: "tag" }, tag));
   const button = make("button", { type: "button", class: kind },
     make("span", { class: "cards" }, ...chips(move.group)),
-    make("span", { class: "word" }, mark(kind), word, ...tags.map((tag) => make("span", { class: "tag" }, tag))),
+    make("span", { class: "word" }, make("span", { class: "effect" }, mark(kind), word), ...shown),
     value);
   button.addEventListener("click", () => {
     playMove(move.index);

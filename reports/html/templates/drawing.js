@@ -104,11 +104,11 @@ const drawing = {
     this.drawAxis(ctx);
   },
 
-  // Which layers get a line and a number, so that the numbers have room.
+  // Which layers get a line and a number: those with positions, so that the numbers have room.
   ticks() {
     const step = this.stepX * this.zoom, every = [1, 2, 4, 5, 10, 20].find((n) => n * step >= 34) ?? 50;
-    const all = layout.layers.map((_, gone) => [gone, this.x + gone * step]);
-    return all.filter(([gone, x]) => gone % every === 0 && x >= 0 && x <= this.width);
+    const all = layout.layers.map(({ won, lost }, gone) => [gone, this.x + gone * step, won.length + lost.length]);
+    return all.filter(([gone, x, many]) => many && gone % every === 0 && x >= 0 && x <= this.width);
   },
 
   drawGrid(ctx) {
@@ -225,10 +225,11 @@ const drawing = {
       ctx.fill();
       ctx.stroke();
     }
-    this.drawLabel(ctx, state, x + r + 4, y);
+    this.drawLabel(ctx, state, x, y);
   },
 
-  // Close up, each position is written with its face-up cards.
+  // Close up, each position is written with its face-up cards, on ground of its own: a line runs
+  // through it. To its right, or left of it where the drawing ends.
   drawLabel(ctx, state, x, y) {
     const up = graph.faceUp(state);
     if (this.stepY * this.zoom < 14) return;
@@ -237,11 +238,12 @@ const drawing = {
     ctx.font = "11px system-ui, sans-serif";
     ctx.textAlign = "left";
     ctx.textBaseline = "middle";
+    const wide = ctx.measureText(text).width, beside = this.radius() + 4;
+    const left = x + beside + wide > this.width ? x - beside - wide : x + beside;
+    ctx.fillStyle = this.colours.panel;
+    ctx.fillRect(left - 2, y - 7, wide + 4, 14);
     ctx.fillStyle = this.colours.ink;
-    ctx.strokeStyle = this.colours.panel;
-    ctx.lineWidth = 3;
-    ctx.strokeText(text, x, y);
-    ctx.fillText(text, x, y);
+    ctx.fillText(text, left, y);
   },
 
   drawHere(ctx) {

@@ -1,4 +1,8 @@
-"""Exact values as fractions, by plain recursion: small decks, and the measure of the tables."""
+"""Exact values as fractions, by plain recursion: small decks, and the measure of the tables.
+
+Another recursion than `solver.advice.late`: positions are columns of suits as in the tables, and
+those that differ by an exchange of ranks or suits are one, without which whole games take too long.
+"""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-import filelock
 import numpy as np
 from numpy.typing import NDArray
 
-from deals.errors import FormatError, GehtaufError
+from deals.errors import FormatError
 from solver.cache import cache_folder
+from solver.locking import FolderLock
 from solver.odds.facedown.game import FaceDownGame
 from solver.odds.facedown.kept import KeepingError
 from solver.whole import whole_file
@@ -75,6 +75,7 @@ class Folder:
     def __init__(self, path: Path, game: FaceDownGame) -> None:
         self.path = path
         self._game = game
+        self._is_locked = False
         self._listed: list[dict[str, Any]] = self._read_manifest()
 
     @property
@@ -89,30 +90,30 @@ class Folder:
         return self.layers == needed and all(map(os.path.exists, map(self._file, range(needed))))
 
     @contextlib.contextmanager
-    def locked(self) -> Iterator[None]:
+    def locked(self, waiting: Callable[[str], None]) -> Iterator[None]:
         """Keep every other process from writing here meanwhile.
+
+        Parameters
+        ----------
+        waiting : callable
+            Told who writes here already, before it is waited for.
 
         Raises
         ------
         KeepingError
             If nobody can write here.
-        GehtaufError
-            If another process does already.
         """
-        lock = filelock.FileLock(self.path / "lock", timeout=0)
-        try:
+        if self._is_locked:
+            yield
+            return
+        with contextlib.ExitStack() as stack:
             with _plain_errors(self.path):
                 self.path.mkdir(parents=True, exist_ok=True)
-                lock.acquire()
-        except filelock.Timeout:
-            raise GehtaufError(
-                "another process is building this table", file=str(self.path)
-            ) from None
-        try:
-            self._listed = self._read_manifest()
+                stack.enter_context(FolderLock(self.path, waiting))
+            self._is_locked = True
+            stack.callback(setattr, self, "_is_locked", False)
+            self._listed = self._read_manifest()  # who was waited for may have added to it
             yield
-        finally:
-            lock.release()
 
     def read(self, unseen: int, size: int) -> NDArray[np.float64]:
         """Return the kept values of a layer, mapped into memory.
@@ -265,7 +266,5 @@ def _write(file: Path, write: Callable[[IO[bytes]], object]) -> None:
 def _plain_errors(path: Path) -> Iterator[None]:
     try:
         yield
-    except filelock.Timeout:  # an OSError, but not of the disk
-        raise
     except OSError as error:
         raise KeepingError.of(path, error, writing=True) from None

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from deals.cards import Card, format_card, make_card, rank_of, suit_of
 from deals.decks import find_deck
 from deals.errors import DeckError, SettingError
+from deals.words import count
 from solver.games.covering import Covering
 from solver.rules import CoveringRules, Rules
 
@@ -172,7 +173,7 @@ class FaceDownGame:
             raise DeckError(f"{fault}: {cards}", surplus=foreign or twice)
         if len(face_up) > self.rules.width:
             raise DeckError(
-                f"{len(face_up)} cards lie face up", expected=f"at most {self.rules.width}"
+                f"{count(len(face_up), 'card')} face up", expected=f"at most {self.rules.width}"
             )
         unseen = frozenset(deck.difference(named))
         ranks = list(dict.fromkeys(map(rank_of, self.deck)))

@@ -59,8 +59,8 @@ class Keeper(Protocol):
     def is_complete(self) -> bool:
         """Whether all are."""
 
-    def locked(self) -> AbstractContextManager[None]:
-        """Keep everybody else from adding layers meanwhile."""
+    def locked(self, waiting: Callable[[str], None]) -> AbstractContextManager[None]:
+        """Keep everybody else from adding layers meanwhile; `waiting` is told who is waited for."""
 
     def read(self, unseen: int, size: int) -> NDArray[np.float64]:
         """Return the kept values of a layer, which must be so many."""
@@ -95,7 +95,7 @@ class Memory:
         """Whether all are."""
         return self.layers == self._needed
 
-    def locked(self) -> AbstractContextManager[None]:
+    def locked(self, waiting: Callable[[str], None]) -> AbstractContextManager[None]:
         """Do nothing: nobody else is here."""
         return nullcontext()
 

@@ -23,11 +23,10 @@ from solver.odds.facedown.game import (
     up_cards,
     without,
 )
+from solver.odds.facedown.plan import plan
 
 Layout: TypeAlias = tuple[Column, ...]
 """The columns with face-up cards, ascending."""
-
-_MOST = 1_000_000  # layouts; five face up in four suits are 534,656
 
 
 class Layouts:
@@ -72,10 +71,11 @@ class Layouts:
     def __init__(self, game: FaceDownGame) -> None:
         self.game = game
         self._columns = _columns(game.suits)
-        if _how_many(self._columns, game.rules.width) > _MOST:
+        costs = plan(game)
+        if costs.is_too_large:
             raise SettingError(
-                "too many cards lie face up for exact values with the stock face down",
-                text=f"width {game.rules.width}",
+                f"too many cards lie face up for a table of exact chances: {costs.says}",
+                text=f"width = {game.rules.width}",
                 expected="with four suits a width of at most 5",
             )
         self.order = list(self._grow((), 0, game.rules.width - 1))
@@ -127,15 +127,6 @@ def _columns(suits: int) -> list[Column]:
     """Return every column with a face-up card, ascending."""
     masks = range(2**suits)
     return [(unseen, face_up) for unseen in masks for face_up in masks[1:] if not unseen & face_up]
-
-
-def _how_many(columns: list[Column], width: int) -> int:
-    """Count the layouts with so many face-up cards, whatever the number of ranks."""
-    ways = [1] + [0] * width
-    for column in columns:
-        for cards in range(_size((column,)), width + 1):
-            ways[cards] += ways[cards - _size((column,))]
-    return ways[width]
 
 
 def _size(layout: Layout) -> int:

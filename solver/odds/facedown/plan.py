@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
@@ -10,6 +11,11 @@ from math import comb, factorial
 from typing import TypeAlias
 
 from solver.odds.facedown.game import FaceDownGame, exchanged
+
+SECONDS_UNASKED = 60
+"""Tables that a core with nothing else to do builds in this time are built without being asked."""
+
+_LONGEST_IN_MINUTES = 240
 
 _SECONDS_A_STEP = 32e-9
 """Of a core with nothing else to do: 25 to 34 in the large layers of 40 and 52 cards."""
@@ -24,6 +30,9 @@ _BYTES_A_VALUE_WORKED_WITH = 12
 _LARGEST_LAYER = 4.8
 """How many times as large as the mean the largest layer is at most: 4.1 for 32 cards, 4.8 for 52.
 Two layers are in memory at a time."""
+
+_MOST_LAYOUTS = 1_000_000
+"""Five cards face up in four suits have 534,656, six would have seven times as many."""
 
 _BYTES_A_STOCK = 5
 _BYTES_ANYWAY = 180_000_000  # the program and its libraries
@@ -46,6 +55,8 @@ class Plan:
         How long it takes where others share the core, going by what was measured.
     memory, disk : int
         Bytes of memory meanwhile, and (exactly, but for the headers of files) of disk in the end.
+    layouts : int
+        How many ways there are for the cards face up to lie, names of ranks apart.
     """
 
     values: int
@@ -53,6 +64,59 @@ class Plan:
     seconds_busy: float
     memory: int
     disk: int
+    layouts: int
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether no table can be built, since all layouts are numbered in memory first."""
+        return self.layouts > _MOST_LAYOUTS
+
+    @property
+    def says(self) -> str:
+        """What the table costs, or why there can be none, in words.
+
+        Examples
+        --------
+        >>> from solver.rules import find_rules
+        >>> plan(FaceDownGame(find_rules("zudecken"))).says
+        '1,365 million values, 11 to 39 minutes of one core, 3.4 GB of memory and 1.8 GB of disk'
+        >>> plan(FaceDownGame(find_rules("zudecken", deck="4x4"))).says
+        '26,442 values, less than a minute, 180 MB of memory and 1 MB of disk'
+        >>> plan(FaceDownGame(find_rules("zudecken", width=6))).says
+        '25,100 million values, and 3.8 million ways for the cards face up to lie, where a table \
+takes 1 million at most'
+        """
+        millions = round(self.values / 10**6)
+        values = f"{millions:,} million values" if millions else f"{self.values:,} values"
+        if self.is_too_large:
+            ways, most = self.layouts / 1e6, _MOST_LAYOUTS // 10**6
+            return (
+                f"{values}, and {ways:,.1f} million ways for the cards face up to lie, where a "
+                f"table takes {most} million at most"
+            )
+        memory, disk = size(self.memory), size(self.disk)
+        return f"{values}, {self._time()}, {memory} of memory and {disk} of disk"
+
+    def _time(self) -> str:
+        low, high = (math.ceil(seconds / 60) for seconds in (self.seconds, self.seconds_busy))
+        if high == 1:
+            return "less than a minute"
+        if self.seconds <= SECONDS_UNASKED:
+            return f"less than a minute of an idle core and up to {high} of a busy one"
+        if low <= _LONGEST_IN_MINUTES:
+            return f"{low} to {high} minutes of one core"
+        return f"{low // 60} to {math.ceil(high / 60)} hours of one core"
+
+
+def size(of: int) -> str:
+    """Return a number of bytes in words.
+
+    Examples
+    --------
+    >>> size(1), size(71_400_000), size(1_845_000_000)
+    ('1 MB', '71 MB', '1.8 GB')
+    """
+    return f"{of / 1e9:.1f} GB" if of >= 1e9 else f"{max(round(of / 1e6), 1)} MB"
 
 
 def plan(game: FaceDownGame) -> Plan:
@@ -96,9 +160,11 @@ def plan(game: FaceDownGame) -> Plan:
     kept += sum(count for cards, count in enumerate(lowest) if cards not in moved)
     kept += 0 not in moved
     kinds = suits * masks // 2 * ranks / (ranks + masks - 1)
-    layouts_in_all = sum(_layouts(suits, width).values())
+    layouts = [0] * (width + 1)  # by the number of face-up cards
+    for (columns, cards), count in _layouts(suits, width).items():
+        layouts[cards] += count if columns <= ranks else 0
     all_stocks = comb(masks + ranks - 1, ranks)
-    seconds = layouts_in_all * _SECONDS_A_LAYOUT + values * kinds * _SECONDS_A_STEP
+    seconds = sum(layouts) * _SECONDS_A_LAYOUT + values * kinds * _SECONDS_A_STEP
     largest_layer = values * min(_LARGEST_LAYER / len(game.deck), 1)
     return Plan(
         values,
@@ -108,6 +174,7 @@ def plan(game: FaceDownGame) -> Plan:
         + all_stocks * _BYTES_A_STOCK
         + _BYTES_ANYWAY,
         kept * _BYTES_A_VALUE_KEPT,
+        layouts[width],
     )
 
 

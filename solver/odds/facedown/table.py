@@ -150,6 +150,7 @@ def build(
     *,
     workers: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    waiting: Callable[[str], None] = lambda owner: None,
 ) -> Table:
     """Build the table of a game, or what is missing of it, and open it.
 
@@ -165,6 +166,8 @@ def build(
     progress : callable
         Takes the number of values known so far and the number of all, several times a second.
         What it raises ends the work; the layers done so far stay.
+    waiting : callable
+        Told who builds there already, before that process is waited for.
 
     Returns
     -------
@@ -178,14 +181,12 @@ def build(
         If the folder holds a table for other rules or of another version.
     KeepingError
         If the folder cannot be written or read.
-    GehtaufError
-        If another process is building there.
     """
     game = FaceDownGame.of(rules)
     if folder is None or isinstance(folder, str | PathLike):
         folder = Folder(_path(folder, game), game)
     keeper: Keeper = folder
-    with keeper.locked():
+    with keeper.locked(waiting):
         layers = Layers(game)
         keeper.drop_damaged(layers.kept_size)
         if not keeper.is_complete:

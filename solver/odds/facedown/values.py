@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from deals.cards import Card
 from deals.errors import DeckError
+from deals.words import count
 from solver.odds.facedown.game import (
     Columns,
     FaceDownGame,
@@ -75,7 +76,7 @@ class Values(Generic[Number]):
         """
         if self._must_deal(position.columns):
             raise DeckError(
-                f"{len(position.face_up)} cards lie face up while the stock lasts",
+                f"{count(len(position.face_up), 'card')} face up while the stock lasts",
                 expected=f"{self.game.rules.width}",
             )
         if self._is_won(position.columns):

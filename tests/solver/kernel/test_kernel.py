@@ -87,6 +87,17 @@ def test_slices_make_no_difference(name: str) -> None:
     assert told == 2 * [7, 7, 7, 7, 7, 5]
 
 
+@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("detail", [Detail.VERDICT, Detail.FULL])
+def test_numbers_may_descend(name: str, detail: Detail) -> None:
+    kernel = Kernel(VARIANTS[name], detail)
+    kernel._runner.slice_size = 4
+    for numbers in (range(60, -1, -6), range(2**64 - 1, 2**64 - 60, -7), range(3, 2, -(2**70))):
+        descending, ascending = listed(kernel.numbered(numbers)), kernel.numbered(numbers[::-1])
+        assert descending == {name: column[::-1].tolist() for name, column in ascending.items()}
+        assert len(descending["verdict"]) == len(numbers)
+
+
 def test_what_a_tick_raises_ends_the_work() -> None:
     kernel = Kernel(VARIANTS["zudecken"], Detail.VERDICT)
     kernel._runner.slice_size = 10
@@ -132,7 +143,14 @@ def test_more_passes_than_are_dealt_by_number_can_be_given() -> None:
 
 
 @pytest.mark.parametrize(
-    "numbers", [range(-1, 2), range(2**64 - 1, 2**64 + 1), range(0, 2**65, 2**64)]
+    "numbers",
+    [
+        range(-1, 2),
+        range(1, -2, -1),
+        range(2**64 - 1, 2**64 + 1),
+        range(2**64, 2**64 - 3, -1),
+        range(0, 2**65, 2**64),
+    ],
 )
 @pytest.mark.parametrize("name", SOME)
 def test_numbers_that_name_no_deal_are_refused(name: str, numbers: range) -> None:

@@ -112,7 +112,8 @@ def test_the_second_time_it_is_loaded(cache: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in cache.rglob("*") if path.is_file()}
     assert load(cache) == LOADED
     assert before == {path: path.stat().st_mtime_ns for path in before}
-    assert {path.suffix for path in before} == {".nbc", ".nbi", ".json", ".lock"}
+    assert {path.suffix for path in before} == {".nbc", ".nbi", ".json", ".lock", ""}
+    assert [path.name for path in before if not path.suffix] == ["last-used"]
 
 
 @pytest.mark.promise(37)

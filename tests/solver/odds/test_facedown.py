@@ -163,7 +163,7 @@ def test_covers_lists_every_move_with_its_value() -> None:
 
 def test_covers_wait_for_the_stock() -> None:
     exact = exact_of(rules_of(2, 4, {}))
-    with pytest.raises(DeckError, match="3 cards lie face up while the stock lasts"):
+    with pytest.raises(DeckError, match="3 cards face up while the stock lasts"):
         exact.covers(exact.game.position([parse_card(card) for card in ["AC", "AS", "AH"]]))
 
 
@@ -223,7 +223,7 @@ def test_other_games_are_refused(name: str, settings: dict[str, str], message: s
         ("AC 7D", "", "not in the deck: 7D"),
         ("AC AC", "", "named twice: AC"),
         ("AC AS", "AS", "named twice: AS"),
-        ("AC AS AH AD 2C", "", "5 cards lie face up"),
+        ("AC AS AH AD 2C", "", "5 cards face up"),
     ],
 )
 def test_impossible_positions_are_refused(up: str, gone: str, message: str) -> None:

@@ -7,17 +7,19 @@ import json
 import os
 import pickle
 import shutil
+import socket
 import subprocess
 import sys
 from collections import Counter
+from contextlib import ExitStack
 from hashlib import sha256
 from itertools import combinations_with_replacement, permutations
 from pathlib import Path
 
-import filelock
 import pytest
 
 from deals.errors import FormatError, GehtaufError, SettingError
+from solver.locking import FolderLock
 from solver.odds.facedown import build, load
 from solver.odds.facedown.folder import Folder, default_path
 from solver.odds.facedown.game import FaceDownGame, exchanged
@@ -32,7 +34,7 @@ QUICK = [RULES, FEW_KEPT, find_rules("quadrat", deck="4x2", goal="stock")]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "lock"}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
 
 
 class StopError(Exception):
@@ -170,7 +172,7 @@ def test_a_table_in_memory_is_that_of_a_folder(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_used_is_named_once(place: str, tmp_path: Path) -> None:
     folder = tmp_path / place
     if place == "lock":
-        (folder / "lock").mkdir(parents=True)
+        (folder / ".lock").mkdir(parents=True)
     elif place == "manifest":
         (folder / "manifest.json").mkdir(parents=True)
     else:
@@ -244,12 +246,33 @@ def test_a_layer_that_is_no_array_is_refused_even_with_its_checksum(
         Folder(tmp_path, game).read(3, Layers(game).kept_size(3))
 
 
-def test_only_one_process_builds(tmp_path: Path) -> None:
-    with (
-        filelock.FileLock(tmp_path / "lock"),
-        pytest.raises(GehtaufError, match="another process is building"),
-    ):
-        build(RULES, tmp_path)
+def test_a_second_process_waits_for_the_first_and_uses_its_table(tmp_path: Path) -> None:
+    """The first process stands still until the second has said for whom it waits."""
+    start = build(RULES, tmp_path / "elsewhere").start()
+    told: list[str] = []
+    worked: list[int] = []
+    with ExitStack() as first:
+        first.enter_context(FolderLock(tmp_path))
+
+        def waiting(owner: str) -> None:
+            told.append(owner)
+            for file in (tmp_path / "elsewhere").glob("[lm]*"):
+                file.rename(tmp_path / file.name)
+            first.close()
+
+        table = build(RULES, tmp_path, waiting=waiting, progress=lambda *n: worked.append(1))
+    assert told == [f"process {os.getpid()} on {socket.gethostname()}"]
+    assert not worked
+    assert table.start() == start
+
+
+def test_who_waits_can_be_interrupted_and_keeps_nothing(tmp_path: Path) -> None:
+    def interrupt(owner: str) -> None:
+        raise KeyboardInterrupt
+
+    with FolderLock(tmp_path), pytest.raises(KeyboardInterrupt):
+        build(RULES, tmp_path, waiting=interrupt)
+    assert not list(tmp_path.glob("layer*"))
     build(RULES, tmp_path)
 
 
@@ -268,7 +291,7 @@ def test_a_full_disk_is_named_and_leaves_what_was_there(
 
 
 def test_too_wide_a_table_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingError, match="too many cards lie face up"):
+    with pytest.raises(SettingError, match=r"too many cards lie face up.*3\.8 million ways"):
         build(find_rules("zudecken", width=6), tmp_path)
 
 

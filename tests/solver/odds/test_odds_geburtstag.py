@@ -18,9 +18,10 @@ from plain_birthday import PlainCard, plain_cards, play_pass
 from deals.errors import SettingError
 from deals.numbering import SplitMix64, shuffle
 from solver.games import Birthday
+from solver.odds.box import Box
 from solver.odds.floats import Distributions
 from solver.odds.geburtstag import by_pass, chance
-from solver.odds.orders import Box, Passes, block_orders
+from solver.odds.orders import Passes, block_orders
 from solver.odds.table import certain_after
 from solver.odds.values import ERROR_PER_PASS, SimulatedShare
 

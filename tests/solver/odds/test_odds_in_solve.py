@@ -15,8 +15,10 @@ from deals.cards import Card, make_card, rank_of, suit_of
 from deals.deal import Deal
 from deals.decks import find_deck
 from deals.numbering import numbered_deal
+from reports.numbers import bound
 from reports.paint import Paint
 from reports.table import FORMATS
+from reports.text import solved_deal
 from reports.why import why
 from solver.analyze import analyze
 from solver.analyze_record import analyze_record
@@ -142,6 +144,9 @@ def test_analyze_and_csv_tell_it_too() -> None:
     record = analyze_record(analyze(solution), Origin("a"), version="0")
     assert faults("analyze", record) == []
     assert record["chance"] == {"exact": None, "value": solution.chance.value}
+    text = " ".join(solved_deal(record_of(solution), Paint(), solution=solution).split())
+    error = bound(solution.chance.error_bound)
+    assert f"The chance is {solution.chance.value!r}, off by at most {error}." in text
     assert faults("analyze", record | {"chance": {"exact": "2/4", "value": 0.5, "x": 1}})
     writer = FORMATS["csv"]()
     names, cells = writer.head(), writer.record(record_of(solution))

@@ -192,6 +192,19 @@ def test_a_policy_is_not_asked_where_there_is_no_choice() -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
+def test_numbers_may_descend_but_must_name_deals(compiled: bool, tables: Path) -> None:
+    one = player(SMALL["open"], "most", tables, compiled=compiled)
+    down, up = (one.numbered(numbers) for numbers in (range(40, 7, -3), range(10, 41, 3)))
+    assert {name: column[::-1].tolist() for name, column in down.items()} == {
+        name: column.tolist() for name, column in up.items()
+    }
+    assert {0, 1} == set(up["verdict"].tolist())
+    for numbers in (range(2, -2, -1), range(2**64 - 1, 2**64 + 1)):
+        with pytest.raises(SettingError, match=r"deal numbers (start|end) at"):
+            one.numbered(numbers)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
 def test_ticks_count_every_deal_and_can_end_the_work(compiled: bool, tables: Path) -> None:
     one = player(SMALL["open"], "most", tables, compiled=compiled)
     ticks: list[int] = []
