@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
+
+from solver.quiet import quiet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +65,7 @@ def plain_svg(width: float, height: float, label: str, draw: Callable[[Axes], No
     of fonts nowhere, it says so in the log; a page can do nothing about that and needs no font,
     so this is kept quiet.
     """
-    with _quiet_log():
+    with quiet("matplotlib", logging.ERROR):
         import matplotlib
         from matplotlib.backends.backend_svg import FigureCanvasSVG
         from matplotlib.figure import Figure
@@ -140,14 +141,3 @@ def _shape(element: ElementTree.Element) -> ElementTree.Element | None:
 def _style(element: ElementTree.Element) -> dict[str, str]:
     pairs = (part.split(":", 1) for part in element.get("style", "").split(";") if ":" in part)
     return {key.strip(): value.strip() for key, value in pairs}
-
-
-@contextmanager
-def _quiet_log() -> Iterator[None]:
-    log = logging.getLogger("matplotlib")
-    level = log.level
-    log.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        log.setLevel(level)

@@ -13,6 +13,7 @@ from typing import Any
 from solver.batch.engines import Engine, EngineError, Setup
 from solver.batch.pieces import Piece
 from solver.batch.work import Outcome, Task, Worker
+from solver.quiet import quiet
 
 _PATIENCE = 20  # seconds, for a scheduler to answer and for workers to come
 
@@ -38,7 +39,7 @@ class Cluster(Engine):
         self._tick = setup.tick
         self._stack = contextlib.ExitStack()
         with contextlib.ExitStack() as stack:
-            stack.enter_context(_quiet())
+            stack.enter_context(quiet("distributed"))
             address: Any = setup.scheduler or stack.enter_context(_local(setup.workers))
             try:
                 client = stack.enter_context(distributed.Client(address, timeout=_PATIENCE))
@@ -110,18 +111,6 @@ def solve_piece(task: Task, piece: Piece) -> Outcome:
 def _worker(task: Task) -> Worker:
     """Return the worker for a task, built once in each process."""
     return Worker(task)
-
-
-@contextlib.contextmanager
-def _quiet() -> Any:
-    """Keep dask's loggers still; it is this program that tells what goes wrong."""
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logger.setLevel(before)
 
 
 def _local(workers: int) -> Any:
