@@ -227,24 +227,26 @@ def _mixed_spellings() -> frozenset[str]:
     return frozenset(map(_fold, k_first | k_last | rank_first))
 
 
-@cache
-def _meant_spellings() -> dict[str, str]:
-    """Map what is no card, but can stand for one card only, to how that card is written.
+def _meant() -> Iterator[tuple[str, str]]:
+    """List what is no card, but can stand for one card only, and how that card is written.
 
     Names half in letters and half in words (``PAs``, ``H-Bube``), German suits with international
     ranks (``PJ``), and the suit at the wrong end (``AP``, ``♥10``, ``SA``).
     """
-    found: dict[str, set[str]] = {}
     for card, german in enumerate(_WRITTEN["german"]):
         rank, suit = rank_of(card), suit_of(card)
         for name in (RANKS[rank], _GERMAN_RANKS[rank], *_RANK_WORDS.get(rank, ())):
             for sign in (_GERMAN_SUITS[suit], _GERMAN_WORDS[suit], _SYMBOLS[suit]):
                 for text in (sign + name, sign + "-" + name, name + sign, name + "-" + sign):
-                    found.setdefault(_fold(text), set()).add(german)
+                    yield _fold(text), german
         if suit < 2:  # D for diamonds could be a Dame, and H is the German letter as well
-            for name in {RANKS[rank], _GERMAN_RANKS[rank]}:
-                found.setdefault(_fold(SUITS[suit] + name), set()).add(_WRITTEN["letters"][card])
-    return {text: min(names) for text, names in found.items() if len(names) == 1}
+            for name in (RANKS[rank], _GERMAN_RANKS[rank]):
+                yield _fold(SUITS[suit] + name), _WRITTEN["letters"][card]
+
+
+@cache
+def _meant_spellings() -> dict[str, str]:
+    return dict(_meant())
 
 
 _SPELLINGS = _all_spellings()

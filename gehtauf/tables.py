@@ -29,8 +29,6 @@ FEW_CARDS = 12
 _FEW_VALUES = 5000
 """So many values are worked out as fractions in a second or two."""
 
-_WAITING = "is building the table of exact chances; waiting for it, in"
-
 _LARGEST_IN_MEMORY = 2 * 10**9
 """Bytes that a table may take, and its making, where it can be kept nowhere else."""
 
@@ -133,7 +131,7 @@ def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> 
             return load(game.rules, folder.path)
         if too_long:
             return None
-        with folder.locked(lambda owner: _say(how, f"{owner} {_WAITING} {folder.path}")):
+        with folder.locked(lambda owner: _say(how, _waits(owner, folder.path))):
             if Folder(folder.path, game).is_complete:  # who was waited for has built it
                 return load(game.rules, folder.path)
             # Whether it can be written is known now, before anything is said.
@@ -192,6 +190,10 @@ def start_fraction(rules: Rules, how: Building) -> Fraction:
 def _say(how: Building, text: str) -> None:
     if how.announce is not None:
         how.announce(text)
+
+
+def _waits(owner: str, path: Path) -> str:
+    return f"waiting for {owner}, which is building the table of exact chances in {path}"
 
 
 def _no_place(error: KeepingError, costs: Plan) -> OutputError:

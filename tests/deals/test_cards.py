@@ -135,6 +135,13 @@ def test_what_can_be_one_card_only_is_refused_with_its_name(card: str) -> None:
     assert parse_card(card) in ALL_CARDS
 
 
+def test_no_suggestion_hides_another() -> None:
+    from deals.cards import _meant
+
+    pairs = set(_meant())
+    assert len(pairs) == len({text for text, _ in pairs}) > 1000
+
+
 def test_no_card_is_suggested_where_several_or_none_could_be_meant() -> None:
     for text in [*HINTED, *NOT_MEANT.split()]:
         with pytest.raises(CardError) as caught:

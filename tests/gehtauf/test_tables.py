@@ -150,7 +150,7 @@ def test_a_table_that_another_process_builds_is_waited_for(tmp_path: Path) -> No
     assert found is not None
     assert found.start() == start
     who = f"process {os.getpid()} on {socket.gethostname()}"
-    waits = f"{who} is building the table of exact chances; waiting for it, in {tmp_path}"
+    waits = f"waiting for {who}, which is building the table of exact chances in {tmp_path}"
     assert said == [waits]
 
 

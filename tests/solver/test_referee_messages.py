@@ -177,6 +177,13 @@ REFUSED: list[tuple[Record, tuple[Json, ...], Json, str]] = [
      'step 3: cards left: 0 in the stock, 3 face up; the trace of a won deal must end won'),
     (WON, ("trace",), [],
      'trace: cards left: 5 in the stock, 4 face up; the trace of a won deal must end won'),
+    (STOCK, ("trace",), [*STOCK["trace"], {**STOCK["trace"][-1], "n": 7}],
+     'step 7: nothing may be played after the game is won (expected 6 steps)'),
+    (WON, ("rules", "sizes", 0), 9,
+     "rules.sizes: sizes must be numbers from 1 to 8, at least one, ascending (read '9'; "
+     'expected a whole number from 1 to 8)'),
+    (WON, ("trace", 1), {"n": 2},
+     'step 2: take is missing; a step must have its five fields'),
     (WON, ("trace", 0), 5,
      "step 1: a step must have its five fields (read '5'; expected an object)"),
     (WON, ("trace", 0), {},

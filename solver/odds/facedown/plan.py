@@ -160,9 +160,9 @@ def plan(game: FaceDownGame) -> Plan:
     kept += sum(count for cards, count in enumerate(lowest) if cards not in moved)
     kept += 0 not in moved
     kinds = suits * masks // 2 * ranks / (ranks + masks - 1)
-    layouts = [0] * (width + 1)  # by the number of face-up cards
-    for (columns, cards), count in _layouts(suits, width).items():
-        layouts[cards] += count if columns <= ranks else 0
+    layouts = [0] * (width + 1)  # by the number of face-up cards, whatever that of the ranks
+    for (_, cards), count in _layouts(suits, width).items():
+        layouts[cards] += count
     all_stocks = comb(masks + ranks - 1, ranks)
     seconds = sum(layouts) * _SECONDS_A_LAYOUT + values * kinds * _SECONDS_A_STEP
     largest_layer = values * min(_LARGEST_LAYER / len(game.deck), 1)
