@@ -54,14 +54,18 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(expected: list[str]) 
     pytest.importorskip("distributed")
     import psutil
 
+    def children() -> set[psutil.Process]:
+        return set(psutil.Process().children(recursive=True))
+
     counter = Counter()
     killed: list[int] = []
+    before = children()  # such as what multiprocessing keeps running from another test on
 
     def kill_one() -> None:
         if counter.done > 100 and not killed:
             workers = [
                 process
-                for process in psutil.Process().children(recursive=True)
+                for process in children() - before
                 if "spawn_main" in " ".join(process.cmdline())
             ]
             os.kill(workers[0].pid, signal.SIGKILL)
@@ -72,7 +76,7 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(expected: list[str]) 
     assert killed
     assert found == expected
     assert counter.done == len(NUMBERS)
-    assert not psutil.Process().children(recursive=True)
+    assert not children() - before
 
 
 @pytest.mark.promise(28)
