@@ -70,7 +70,7 @@ def foreign_record(record: Mapping[str, Any]) -> str | None:
 
 
 def not_records(
-    seems: str | None, source: str, line: int, *, column: int | None = None, text: str | None = None
+    seems: str | None, source: str, line: int, column: int, *, text: str | None = None
 ) -> FormatError:
     """Make the error for what is no solve record: what it seems to be, and the remedy."""
     what = "not a record of gehtauf solve" + (f"; it seems to be {seems}" if seems else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 from deals.errors import FormatError, GehtaufError
@@ -62,9 +62,10 @@ def read_records(stream: BinaryIO, source: str) -> Iterator[Read]:
             line += stream.read(_LONGEST)
             value = _parsed(line, source, number)
         records = value if isinstance(value, list) else [value]
-        places: Sequence[tuple[int, int | None]] = [(number, None)] * len(records)
-        if isinstance(value, list) and not all(isinstance(record, dict) for record in value):
+        if isinstance(value, list) and not all(map(_is_welcome, value)):
             places = element_places(decode(line, source, number), number)
+        else:
+            places = [(number, _first_column(line))] * len(records)
         for record, place in zip(records, places, strict=True):
             checked = _checked(record, source, *place)
             yield Read(number, checked)
@@ -78,24 +79,32 @@ def _no_json(data: bytes, source: str, line: int) -> FormatError:
     """Tell what is wrong with a file that does not begin as JSON does."""
     seems = foreign_text(data.removeprefix(_BOM).decode(errors="replace").strip())
     if seems:
-        return not_records(seems, source, line)
+        return not_records(seems, source, line, _first_column(data))
     try:
         text = decode(data, source, line).strip()
     except FormatError as error:
         return error
-    return not_records(None, source, line, column=1, text=text)
+    return not_records(None, source, line, _first_column(data), text=text)
 
 
-def _checked(
-    record: object, source: str, line: int, column: int | None
-) -> dict[str, Any] | FormatError:
+def _first_column(line: bytes) -> int:
+    """Return the column where something begins in a line; blanks are of one byte here."""
+    plain = line.removeprefix(_BOM)
+    return len(plain) - len(plain.lstrip()) + 1
+
+
+def _is_welcome(record: object) -> bool:
+    return isinstance(record, dict) and not foreign_record(record)
+
+
+def _checked(record: object, source: str, line: int, column: int) -> dict[str, Any] | FormatError:
     """Return a record, or what is wrong with it at first sight."""
     if isinstance(record, FormatError):
         return record
     if not isinstance(record, dict):
-        return not_records(None, source, line, column=column, text=json.dumps(record))
+        return not_records(None, source, line, column, text=json.dumps(record))
     seems = foreign_record(record)
-    return not_records(seems, source, line) if seems else record
+    return not_records(seems, source, line, column) if seems else record
 
 
 def _goes_on(line: bytes) -> bool:
