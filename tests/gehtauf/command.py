@@ -13,10 +13,25 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
+import pytest
+
 from gehtauf.cli import run
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "deals" / "samples"
+
+
+def _can_be_a_name(text: str) -> bool:
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+any_names = pytest.mark.skipif(
+    not _can_be_a_name("ö♥∕"), reason="the names of files are ASCII in this locale"
+)
 
 
 class Result(NamedTuple):

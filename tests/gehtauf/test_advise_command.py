@@ -211,7 +211,16 @@ def test_a_deal_of_which_only_the_first_cards_are_known(tmp_path: Path) -> None:
 
 
 def talk(text: str, *arguments: str) -> Result:
-    return spawn("advise", *SMALL, *QUICK, "--interactive", "--quiet", *arguments, stdin=text)
+    return spawn(
+        "advise",
+        *SMALL,
+        *QUICK,
+        "--interactive",
+        "--quiet",
+        *arguments,
+        stdin=text,
+        env={"PYTHONUTF8": "1"},
+    )
 
 
 def test_a_game_is_typed_in_move_by_move() -> None:

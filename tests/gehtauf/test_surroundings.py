@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gehtauf.command import ROOT, SAMPLES, gehtauf, spawn
+from tests.gehtauf.command import ROOT, SAMPLES, any_names, gehtauf, spawn
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and devices of POSIX systems")
 
@@ -140,6 +140,7 @@ def test_poor_consoles_get_letters(encoding: str) -> None:
 
 
 @pytest.mark.promise(35)
+@any_names
 def test_poor_consoles_on_the_way_out(tmp_path: Path) -> None:
     result = spawn("solve", "nö.txt", env=POOR)
     assert result.code == 2
@@ -233,7 +234,7 @@ def test_no_home_and_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gehtauf", "solve", "--game", "quadrat", "--deals", "3"],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=tmp_path,
         env={"HOME": "/nonexistent", "PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
         timeout=30,

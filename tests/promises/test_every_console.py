@@ -17,7 +17,7 @@ import pytest
 from deals.cards import SUITS
 from gehtauf.cli import run as run_command
 from gehtauf.cli.app import command_names
-from tests.gehtauf.command import ROOT, gehtauf
+from tests.gehtauf.command import ROOT, any_names, gehtauf
 from tests.promises.runs import NEW, READABLE, RUNS, SMALL, WRITING, run
 
 posix = pytest.mark.skipif(os.name != "posix", reason="devices and limits of POSIX systems")
@@ -73,6 +73,7 @@ def _words(text: str) -> str:
 @pytest.mark.promise(35)
 @pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
 @pytest.mark.parametrize("name", FAILING)
+@any_names
 def test_every_refusal_can_be_shown_anywhere(name: str, encoding: str, odd: Path) -> None:
     result = gehtauf(*FAILING[name], encoding=encoding)
     assert result.code == 2
@@ -140,6 +141,7 @@ def test_no_command_writes_colours_into_a_pipe(
 
 @pytest.mark.promise(36)
 @pytest.mark.parametrize("name", FAILING)
+@any_names
 def test_no_name_gives_orders_to_a_terminal(name: str, odd: Path) -> None:
     result = gehtauf(*FAILING[name])
     assert result.code == 2
@@ -254,7 +256,7 @@ def test_a_read_only_install_works_for_another_user_without_a_home(tmp_path: Pat
             cwd=tmp_path,
             env=env,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=False,
         )
 

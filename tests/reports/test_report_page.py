@@ -23,6 +23,7 @@ from reports import plots
 from reports.html.report import report_page
 from reports.plain_svg import Colour, plain_svg
 from reports.summary import report
+from tests.gehtauf.command import any_names
 
 __all__ = ["browser", "folders"]  # fixtures of other modules
 ROOT = Path(__file__).parents[2]
@@ -77,6 +78,7 @@ def test_page_needs_nothing_from_elsewhere(html: str) -> None:
 
 
 @pytest.mark.promise(34)
+@any_names
 def test_hostile_names_are_shown_literally(tmp_path: Path) -> None:
     name = HOSTILE.replace("/", "\N{DIVISION SLASH}")
     path = make_folder(tmp_path / name, "zudecken", mixed_rows(20))
