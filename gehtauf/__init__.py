@@ -13,7 +13,9 @@ from gehtauf._version import __version__
 TYPE_CHECKING = False  # as typing has it; importing typing would double the time of --version
 if TYPE_CHECKING:
     from gehtauf.api import (
+        GehtaufError,
         advise,
+        analyze,
         batch,
         deal,
         load,
@@ -28,8 +30,10 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "GehtaufError",
     "__version__",
     "advise",
+    "analyze",
     "batch",
     "deal",
     "load",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import finalize
 
-from deals.errors import GehtaufError
+from deals.errors import GehtaufError as GehtaufError
 from deals.files import Entry, Setting
 from deals.files import load as load_entries
 from deals.files import loads as loads_entries
@@ -24,6 +24,9 @@ from solver import trace as _trace
 from solver.prepare import Question, prepare, prepare_number
 from solver.rules import Rules, find_rules
 from solver.solve import DEFAULT_MAX_STATES, Solution
+
+if TYPE_CHECKING:
+    from solver.analyze import DealAnalysis
 
 
 def rules(game: str, **settings: object) -> Rules:
@@ -180,6 +183,39 @@ def solve(
     'parity'
     """
     return _solve.solve(*question, exhaustive=exhaustive, max_states=max_states, timeout=timeout)
+
+
+def analyze(question: Question, *, line: str | None = None) -> DealAnalysis:
+    """Analyse a deal completely: every position that can be reached, or every pass.
+
+    Parameters
+    ----------
+    question : Question
+        What `deal` or `load` gave.
+    line : str, optional
+        A played line to judge, as `solver.lines.read_line` reads it.
+
+    Returns
+    -------
+    TakingAnalysis or BirthdayAnalysis
+        See `solver.analyze`.
+
+    Raises
+    ------
+    FormatError
+        If the played line cannot be read, or is not legal.
+    GehtaufError
+        If the game's lines cannot be counted.
+
+    Examples
+    --------
+    >>> analyze(deal("zudecken-group", 11)).analysis.counts().states
+    518
+    """
+    from solver.analyze import analyze as analyzed
+    from solver.lines import read_line
+
+    return analyzed(solve(question), line=None if line is None else read_line(line))
 
 
 def trace(solution: Solution) -> list[dict[str, object]]:

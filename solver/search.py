@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic
 
+from deals.errors import SettingError
 from solver.games.contract import Game, Move, State, Verdict
 
 _STATES_BETWEEN_LOOKS_AT_THE_CLOCK = 256
@@ -35,6 +36,28 @@ class Found(Generic[Move]):
     cards_left: int | None
     states: int
     limit: str | None = None
+
+
+def check_limits(max_states: int | None, timeout: float | None) -> None:
+    """Refuse limits that are none.
+
+    Raises
+    ------
+    SettingError
+        If a number of states is below 1, or a time below 0 or not a number.
+
+    Examples
+    --------
+    >>> check_limits(1000, 0.5)
+    >>> check_limits(0, None)
+    Traceback (most recent call last):
+    ...
+    deals.errors.SettingError: max_states is a number from 1, or None (read '0')
+    """
+    if max_states is not None and max_states < 1:
+        raise SettingError("max_states is a number from 1, or None", text=str(max_states))
+    if timeout is not None and not timeout >= 0:
+        raise SettingError("timeout is a number from 0, or None", text=str(timeout))
 
 
 def search(

@@ -10,7 +10,7 @@ from deals.deal import Deal
 from solver.games import Birthday, Game, Theorem, Verdict, make_game
 from solver.odds.values import Chance
 from solver.rules import BirthdayRules, Rules
-from solver.search import Found, search
+from solver.search import Found, check_limits, search
 
 DEFAULT_MAX_STATES = 2_000_000
 """States a search may see before it gives up; about half a gigabyte. No named variant of the
@@ -83,6 +83,8 @@ def solve(
     ------
     DeckError
         If the deal has more orders than the rules allow.
+    SettingError
+        If a limit is none.
 
     Examples
     --------
@@ -93,6 +95,7 @@ def solve(
     >>> solution.verdict, solution.cards_left
     (<Verdict.WON: 'won'>, 0)
     """
+    check_limits(max_states, timeout)
     game = make_game(rules, deal)
     theorem = game.theorem()
     if theorem is not None and not exhaustive:

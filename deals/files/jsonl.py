@@ -14,7 +14,7 @@ from deals.errors import FormatError
 from deals.files.entry import SETTINGS, Draft, Entry, check_id, is_value
 from deals.files.jsonfields import is_extra, read_deal
 from deals.files.jsonplaces import JsonFault, JsonText
-from deals.files.lines import Line, read_lines
+from deals.files.lines import Line, as_stream, read_lines
 
 __all__ = ["dump", "dumps", "load", "load_lines", "loads"]
 
@@ -70,8 +70,7 @@ def loads(text: str, source: str = "<string>") -> list[Entry]:
     >>> print(loads('{"id": "a1", "crads": []}')[0].error)  # doctest: +ELLIPSIS
     <string>:1:14: unknown key; did you mean cards? (read 'crads'; expected one of: id, ...
     """
-    # Surrogates cannot be encoded; passed through, they are found as bytes that are not UTF-8.
-    return list(load(io.BytesIO(text.encode(errors="surrogatepass")), source))
+    return list(load(as_stream(text), source))
 
 
 def load_lines(lines: Iterable[Line], source: str) -> Iterator[Entry]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from deals.errors import FormatError
 
-__all__ = ["Line", "decode", "read_lines"]
+__all__ = ["Line", "as_stream", "decode", "read_lines"]
 
 _BOM = b"\xef\xbb\xbf"
 # A byte order mark, or NUL in the first bytes: in UTF-16 every other byte of English text is one.
@@ -27,6 +28,12 @@ class Line(NamedTuple):
     def blank(self) -> bool:
         """Tell whether nothing stands in the line."""
         return self.error is None and not self.text.strip(" \t\r")
+
+
+def as_stream(text: str) -> BinaryIO:
+    """Return a text as the bytes that a file would hold."""
+    # Surrogates cannot be encoded; passed through, they are found as bytes that are not UTF-8.
+    return io.BytesIO(text.encode(errors="surrogatepass"))
 
 
 def read_lines(stream: BinaryIO, source: str) -> Iterator[Line]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO
@@ -10,7 +9,7 @@ from typing import BinaryIO
 from deals.files import jsonl
 from deals.files import text as plain
 from deals.files.entry import Entry
-from deals.files.lines import read_lines
+from deals.files.lines import as_stream, read_lines
 
 __all__ = ["load", "loads"]
 
@@ -69,5 +68,4 @@ def loads(text: str, source: str = "<string>") -> list[Entry]:
     >>> len(loads('[{"cards": ["AS"]}, {"cards": ["AC"]}]'))
     2
     """
-    # Surrogates cannot be encoded; passed through, they are found as bytes that are not UTF-8.
-    return list(load(io.BytesIO(text.encode(errors="surrogatepass")), source))
+    return list(load(as_stream(text), source))

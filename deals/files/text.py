@@ -10,7 +10,7 @@ from typing import BinaryIO, TextIO
 from deals.cards import format_card
 from deals.errors import FormatError, GehtaufError, unknown_name
 from deals.files.entry import SETTINGS, Draft, Entry, Setting, check_id, is_value
-from deals.files.lines import Line, read_lines
+from deals.files.lines import Line, as_stream, read_lines
 from deals.files.textline import WORD, read_deal
 
 __all__ = ["dump", "dumps", "load", "load_lines", "loads"]
@@ -76,8 +76,7 @@ def loads(text: str, source: str = "<string>") -> list[Entry]:
     >>> print(loads("7C XH")[0].error)  # doctest: +ELLIPSIS
     <string>:1:4: not a card (read 'XH'; expected a card such as ...
     """
-    # Surrogates cannot be encoded; passed through, they are found as bytes that are not UTF-8.
-    return list(load(io.BytesIO(text.encode(errors="surrogatepass")), source))
+    return list(load(as_stream(text), source))
 
 
 def load_lines(lines: Iterable[Line], source: str) -> Iterator[Entry]:

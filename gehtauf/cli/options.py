@@ -176,7 +176,7 @@ def settings_from(options: dict[str, Any]) -> dict[str, Setting]:
     if path is not None:
         if game is not None:
             raise SettingError(
-                "--game and --rules both name a game", expected="one of the two options"
+                "--game and --rules exclude each other", expected='game = "…" in the rules file'
             )
         settings = _from_file(path) | settings
     if game is not None:

@@ -43,7 +43,7 @@ USAGE = {
     "unmatched pattern": (["solve", "deals*.txt"], "the pattern matched none"),
     "a folder": (["solve", str(SAMPLES)], "folder"),
     "no rules file": (["rules", "--rules", "nothing.toml"], "nothing.toml"),
-    "two games": (["rules", "zudecken", "--rules", "nothing.toml"], "one of the two"),
+    "two games": (["rules", "zudecken", "--rules", "nothing.toml"], "exclude each other"),
     "max-states 0": (["solve", *QUADRAT, "--deals", "1", "--max-states", "0"], "--max-states"),
     "timeout -1": (["solve", *QUADRAT, "--deals", "1", "--timeout", "-1"], "--timeout"),
     "deals without game": (["deal", "--deals", "1"], "expected --game GAME"),

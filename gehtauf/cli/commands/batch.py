@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ import click
 from deals.errors import GehtaufError
 from gehtauf.batching import Plan, named_source, run_batch
 from gehtauf.cli.console import complain
-from gehtauf.cli.exits import BAD_INPUT, DONE, LOST, UNDECIDED
+from gehtauf.cli.exits import exit_code
 from gehtauf.cli.options import (
     bar_options,
     deals_option,
@@ -105,7 +105,7 @@ def command(**options: Any) -> int:
         folder = run_batch(source, plan, shown, partial(shown, unit="values"))
     with Output(None, sys.stdout) as output:
         output.write(_summary(folder))
-    return _exit_code(folder.verdicts, tell=options["exit_code"])
+    return exit_code(folder.verdicts, tell=options["exit_code"])
 
 
 @contextmanager
@@ -132,11 +132,3 @@ def _summary(folder: Folder) -> str:
         deals += f", played by {folder.manifest.policy}"
     told = f" (see {ERRORS_FILE} there)" if verdicts.get("error") else ""
     return f"{deals}{': ' if found else ''}{found}; in {plain(folder.path)}{told}\n"
-
-
-def _exit_code(verdicts: Mapping[str, int], *, tell: bool) -> int:
-    if verdicts["error"]:
-        return BAD_INPUT
-    if tell and (verdicts["undecided"] or verdicts["chance"]):
-        return UNDECIDED
-    return LOST if tell and verdicts["lost"] else DONE

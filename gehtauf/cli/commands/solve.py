@@ -13,7 +13,7 @@ import click
 from deals.errors import GehtaufError, SettingError
 from gehtauf._version import __version__
 from gehtauf.cli.console import paint
-from gehtauf.cli.exits import BAD_INPUT, DONE, LOST, UNDECIDED
+from gehtauf.cli.exits import exit_code
 from gehtauf.cli.inputs import Asked, asked, refuse_overwriting
 from gehtauf.cli.options import (
     cards_option,
@@ -82,7 +82,7 @@ def command(**options: Any) -> int:
             if options["strict"] and record["verdict"] == "error":
                 break
         output.write(writer.foot() if writer else f"{summary(verdicts)}\n")
-    return _exit_code(verdicts, tell=options["exit_code"])
+    return exit_code(verdicts, tell=options["exit_code"])
 
 
 def _answer(item: Asked, options: Mapping[str, Any]) -> tuple[Record, Solution | None]:
@@ -93,11 +93,3 @@ def _answer(item: Asked, options: Mapping[str, Any]) -> tuple[Record, Solution |
     solution = solve(*item.question, **limits)
     shown = {"with_trace": options["trace"], "with_proof": options["proof"]}
     return solve_record(solution, item.origin, version=__version__, **shown), solution
-
-
-def _exit_code(verdicts: Counter[str], *, tell: bool) -> int:
-    if verdicts["error"]:
-        return BAD_INPUT
-    if tell and (verdicts["undecided"] or verdicts["chance"]):
-        return UNDECIDED
-    return LOST if tell and verdicts["lost"] else DONE
