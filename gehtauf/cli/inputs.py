@@ -107,8 +107,10 @@ def refuse_overwriting(files: Sequence[str], output: str | None) -> None:
 
 
 def name_of(path: str) -> str:
-    """Return how a file is called in records and messages."""
-    return "<stdin>" if path == STDIN else path
+    r"""Return how a file is called in records and messages: bytes that are no UTF-8 as ``\xe9``."""
+    if path == STDIN:
+        return "<stdin>"
+    return path.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 
 @contextmanager
