@@ -48,8 +48,8 @@ def find_odds(rules: Rules, stock: str | None = None, means: Means | None = None
 
     Parameters
     ----------
-    rules : CoveringRules or BirthdayRules
-        The game.
+    rules : Rules
+        The game. One that nothing more is known of than its rules is simulated.
     stock : str, optional
         ``"up"`` (unless given) or ``"down"``: whether the player sees the order of the stock. It
         makes no difference in Quadrat and in Der Geburtstag.
@@ -141,9 +141,12 @@ def _way(rules: Rules, stock: str | None) -> _Way:
         if rules.orders == rules.passes:  # shuffled, or a single pass
             return _Way(_shuffled, _NOTHING, counted)
         return _Way(_unshuffled, _FOR_DEALS, simulated.format(name))
+    if not isinstance(rules, CoveringRules):  # nothing is known of it but how it is searched
+        if stock == "down" and stock_matters(rules):
+            raise _only_face_up(rules)
+        return _Way(_searched, _FOR_DEALS, simulated.format(name))
     if not stock_matters(rules):
         return _Way(_quadrat, _NOTHING, counted)
-    assert isinstance(rules, CoveringRules)
     never = why_never(rules)
     if never is not None:
         return _Way(partial(_never, never), _NOTHING, f"no deal of {name} comes out, for {never}")
@@ -201,6 +204,19 @@ def _few_face_down(rules: Rules, means: Means) -> Odds:
 
 def _face_up(rules: Rules, means: Means) -> Odds:
     return _simulated(rules, "up", means, "searching each completely")
+
+
+def _searched(rules: Rules, means: Means) -> Odds:
+    stock = "up" if stock_matters(rules) else None
+    return _simulated(rules, stock, means, "searching each completely")
+
+
+def _only_face_up(rules: Rules) -> SettingError:
+    return SettingError(
+        "only Quadrat and Zudecken have odds with the stock face down",
+        text=rules.game,
+        expected="--stock up, which simulates deals",
+    )
 
 
 def _unshuffled(rules: Rules, means: Means) -> Odds:

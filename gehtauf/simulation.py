@@ -46,7 +46,7 @@ def simulate(
 
     Parameters
     ----------
-    rules : CoveringRules or BirthdayRules
+    rules : Rules
         The game; if the kernel does not take it, the rules themselves are used.
     numbers : range or None
         Which deals; the first million unless given, or 2000 without the kernel.

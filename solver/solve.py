@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deals.deal import Deal
+from deals.errors import SettingError
 from solver.games import Birthday, Game, Theorem, Verdict, make_game
 from solver.odds.values import Chance
 from solver.rules import BirthdayRules, Rules
@@ -84,7 +85,7 @@ def solve(
     DeckError
         If the deal has more orders than the rules allow.
     SettingError
-        If a limit is none.
+        If a limit is none, or a game other than Der Geburtstag leaves a deal to later shuffles.
 
     Examples
     --------
@@ -144,8 +145,12 @@ def _chance(rules: Rules, game: Game[Any, Any], verdict: Verdict) -> Chance | No
     # Imported here, for few deals need it and it reads a table.
     from solver.odds.geburtstag import chance_after
 
-    assert isinstance(rules, BirthdayRules)  # no other game has a later shuffle
-    assert isinstance(game, Birthday)
+    if not isinstance(rules, BirthdayRules) or not isinstance(game, Birthday):
+        raise SettingError(
+            "what later shuffles may bring is known for Der Geburtstag only",
+            text=rules.game,
+            expected="a game that says of every deal whether it is won or lost",
+        )
     return chance_after(rules, game)
 
 

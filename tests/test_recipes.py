@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -71,6 +72,10 @@ def test_a_game_is_one_file(copy: Path) -> None:
     mine = ["batch", "--game", "elf", "--deals", "1..5", "--engine", "readable", "-o", "elf"]
     assert "5 deals of elf" in run(copy, *mine, "--quiet")
     assert "5 deals" in run(copy, "report", "elf")
+    odds = ["odds", "--game", "elf-40", "--stock", "up", "--deals", "1..2", "--format", "json"]
+    found = json.loads(run(copy, *odds))
+    assert found["simulated"] == {"numbers": "1..2", "deals": 2, "won": 1}  # as solve says above
+    assert (found["game"], found["stock"], found["exact"]) == ("elf", "up", None)
 
 
 def test_a_game_that_the_rest_does_not_know_is_refused_in_words(copy: Path) -> None:
@@ -85,6 +90,12 @@ def test_a_game_that_the_rest_does_not_know_is_refused_in_words(copy: Path) -> N
         (["analyze", "--game", "elf-40", "--deals", "1", "--graph", "x.dot"], "no state graph"),
         (["batch", "--game", "elf", "--deals", "1", "-o", "x"], "--engine readable"),
         (["advise", "--game", "elf", "--open", "AC"], "only covers are weighed"),
+        (
+            ["batch", "--game", "elf-40", "--deals", "1", "--policy", "random", "-o", "x"],
+            r"ways to play Quadrat and Zudecken \(read 'elf'; expected no",
+        ),
+        (["odds", "--game", "elf", "--stock", "down"], "expected --stock up, which simulates"),
+        (["odds", "--game", "elf-40", "--build"], "the chance of elf-40 is simulated"),
         (["verify", "p"], "the game must be known"),
     ):
         with pytest.raises(AssertionError, match=words):

@@ -40,14 +40,13 @@ def refusal(rules: Rules, detail: Detail, *, compiled: bool = True) -> SettingEr
     --------
     >>> from solver.rules import find_rules
     >>> print(refusal(find_rules("birthday"), Detail.VERDICT))
-    policies are ways to play Quadrat and Zudecken; in Der Geburtstag it is best to play every \
-card as soon as it can be played (read 'geburtstag')
+    policies are ways to play Quadrat and Zudecken (read 'geburtstag'; expected no --policy)
     """
     if not isinstance(rules, CoveringRules):
         return SettingError(
-            "policies are ways to play Quadrat and Zudecken; in Der Geburtstag it is best to play "
-            "every card as soon as it can be played",
+            "policies are ways to play Quadrat and Zudecken",
             text=rules.game,
+            expected="no --policy",
         )
     if detail is Detail.FULL:
         return SettingError(

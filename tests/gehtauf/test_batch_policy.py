@@ -175,4 +175,4 @@ def test_the_birthday_has_no_policies(tmp_path: Path) -> None:
         *("-o", tmp_path / "out"),
     )
     assert result.code == 2
-    assert "as soon as it can be played" in result.err
+    assert "ways to play Quadrat and Zudecken (read 'geburtstag'" in result.err

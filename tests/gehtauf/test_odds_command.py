@@ -21,6 +21,8 @@ from gehtauf import tables
 from gehtauf.chances import Means, find_odds
 from gehtauf.simulation import simulate
 from solver.columns import Detail
+from solver.games import Theorem, Verdict
+from solver.games.covering import Covering
 from solver.kernel import Kernel
 from solver.odds.facedown import FaceDownGame
 from solver.odds.facedown.layers import Layers
@@ -223,6 +225,12 @@ def test_what_nobody_can_compute_is_simulated_and_says_so() -> None:
     assert "about" in text
     assert "simulated, not exact" in text
     assert "confidence of 95 %" in text
+
+
+def test_a_chance_that_another_game_claims_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Covering, "theorem", lambda self: Theorem(Verdict.CHANCE, {}, {}))
+    with pytest.raises(SettingError, match="for Der Geburtstag only"):
+        library.solve(library.deal("zudecken", 1))
 
 
 def test_an_unshuffled_birthday_is_simulated_by_pass() -> None:
