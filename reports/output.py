@@ -31,9 +31,15 @@ class OutputError(Exception):
         The file or stream.
     error : OSError
         Why not.
+
+    Attributes
+    ----------
+    errno : int or None
+        The system's number of the reason.
     """
 
     def __init__(self, name: str, error: OSError) -> None:
+        self.errno = error.errno
         super().__init__(f"cannot write {name}: {error.strerror or error}")
 
 

@@ -16,6 +16,7 @@ from solver.rules import Rules, as_dict, resolve
 
 SCHEMA = "gehtauf/manifest@1"
 FILE = "manifest.json"
+REMEDY = "a copy of it as it was written, or the same batch again in another folder"
 
 CHUNK_SIZES: Mapping[Detail, int] = {
     Detail.VERDICT: 1_000_000,
@@ -123,7 +124,11 @@ class Manifest:
         FormatError
             If it is damaged, or of another format than this program writes.
         """
-        fields = unseal(text, source)
+        try:
+            fields = unseal(text, source)
+        except FormatError as error:
+            error.expected = REMEDY
+            raise
         schema = fields.get("schema")
         if schema != SCHEMA:
             raise FormatError(

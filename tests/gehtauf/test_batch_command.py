@@ -40,6 +40,39 @@ def test_a_summary_in_words(tmp_path: Path) -> None:
     assert len(folder.parts) == 4
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[:-3],
+        lambda data: data + b"}",
+        lambda data: data.replace(b"0..9", b"0..8"),
+    ],
+    ids=["cut off", "longer", "changed"],
+)
+def test_a_damaged_manifest_has_a_remedy(tmp_path: Path, spoil: Any) -> None:
+    out = tmp_path / "out"
+    batch(*QUADRAT, "--deals", "0..9", "-o", out)
+    manifest = out / "manifest.json"
+    manifest.write_bytes(spoil(manifest.read_bytes()))
+    resumed = batch(*QUADRAT, "--deals", "0..9", "-o", out, "--resume")
+    for result in (gehtauf("report", out), resumed):
+        assert result.code == 2
+        assert "manifest.json" in result.err
+        assert "expected a copy of it as it was written, or the same batch again" in result.err
+
+
+def test_what_stands_in_the_way_is_not_waited_out(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(*QUADRAT, "--deals", "0..9", "-o", out)
+    (out / "part-000000.parquet").unlink()
+    (out / "part-000000.parquet").mkdir()
+    result = batch(*QUADRAT, "--deals", "0..9", "-o", out, "--resume")
+    assert result.code == 5
+    assert "part-000000.parquet: Is a directory" in result.err
+    assert "what stands in the way has to go, or --output names another folder" in result.err
+    assert "--resume goes on" not in result.err
+
+
 @pytest.mark.promise(16)
 def test_the_same_bytes_for_every_hash_seed_and_worker_count(tmp_path: Path) -> None:
     rules = ("--game", "zudecken", "--deck", "4x3", "--width", "3", "--match", "suit")

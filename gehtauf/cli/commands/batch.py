@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ from gehtauf.cli.options import (
     table_option,
 )
 from gehtauf.cli.progress import meter
-from reports.output import Output
+from reports.output import Output, OutputError
 from reports.paint import count, plain
 from reports.store import Folder
 from reports.store.parts import ERRORS_FILE
@@ -108,6 +109,10 @@ def command(**options: Any) -> int:
     return exit_code(folder.verdicts, tell=options["exit_code"])
 
 
+# Reasons that another try would meet again.
+_IN_THE_WAY = (errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.EROFS)
+
+
 @contextmanager
 def _kept(path: str) -> Iterator[None]:
     """Note, if a run does not come to its end, what is left of it."""
@@ -116,7 +121,9 @@ def _kept(path: str) -> Iterator[None]:
     except GehtaufError:
         raise
     except BaseException as error:  # a signal, a full disk
-        if os.path.isdir(path):
+        if isinstance(error, OutputError) and error.errno in _IN_THE_WAY:
+            error.add_note("what stands in the way has to go, or --output names another folder")
+        elif os.path.isdir(path):
             error.add_note(
                 f"whole parts are kept in {path}, and --resume goes on with them "
                 "(--chunk-size makes parts smaller)"
