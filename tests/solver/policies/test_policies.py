@@ -222,7 +222,7 @@ def test_ticks_count_every_deal_and_can_end_the_work(compiled: bool, tables: Pat
 @pytest.mark.parametrize(
     ("rules", "detail", "compiled", "says"),
     [
-        (find_rules("geburtstag"), Detail.VERDICT, True, "Der Geburtstag"),
+        (find_rules("geburtstag"), Detail.VERDICT, True, "ways to play Quadrat and Zudecken"),
         (find_rules("zudecken"), Detail.FULL, False, "no counts"),
         (find_rules("zudecken", width=5), Detail.VERDICT, True, "--engine readable"),
         (find_rules("quadrat-104"), Detail.TALLY, True, "104 cards"),
