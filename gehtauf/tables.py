@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from deals.errors import SettingError
+from deals.errors import FormatError, SettingError
 from reports.output import OutputError
 from solver.columns import no_tick
 from solver.odds.facedown import Exact, FaceDownGame
@@ -19,6 +19,7 @@ from solver.rules import Rules, variant_name
 
 if TYPE_CHECKING:
     from solver.odds.facedown import Table
+    from solver.odds.facedown.folder import Folder
     from solver.odds.facedown.kept import Keeper, KeepingError
 
 AnyValues: TypeAlias = "Exact | Table"
@@ -43,7 +44,8 @@ class Building:
     Attributes
     ----------
     path : str or None
-        Where the table is, or is to be; in the user's cache unless given.
+        Where the table is, or is to be; in the user's cache unless given. A manifest in the cache
+        that cannot be used is replaced, one elsewhere is refused.
     long : bool
         Whether to build it even if that takes long.
     workers : int
@@ -117,7 +119,6 @@ def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> 
     from solver.kernel.jit import announcing
 
     with announcing(how.announce and cache(how.announce)):  # each thing is said once
-        from solver.odds.facedown import load
         from solver.odds.facedown.folder import Folder, default_path
         from solver.odds.facedown.kept import KeepingError, Memory
 
@@ -126,16 +127,21 @@ def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> 
         return None
     too_long = costs.seconds > SECONDS_UNASKED and not how.long
     try:
-        folder = Folder(default_path(game) if how.path is None else Path(how.path), game)
-        if folder.is_complete:
-            return load(game.rules, folder.path)
+        path = default_path(game) if how.path is None else Path(how.path)
+        heals = how.path is None and not too_long
+        folder = Folder(path, game, heals=heals)
+        table = _whole(folder, game, heals=heals)
+        if table is not None:
+            return table
         if too_long:
             return None
-        with folder.locked(lambda owner: _say(how, _waits(owner, folder.path))):
-            if Folder(folder.path, game).is_complete:  # who was waited for has built it
-                return load(game.rules, folder.path)
+        with folder.locked(lambda owner: _say(how, _waits(owner, path))):
+            table = _whole(folder, game, heals=heals)  # who was waited for may have built it
+            if table is not None:
+                return table
             # Whether it can be written is known now, before anything is said.
-            _say(how, f"building the table of exact chances, {costs.says}, in {folder.path}")
+            anew = " anew, as its manifest is damaged" if folder.is_spoilt else ""
+            _say(how, f"building the table of exact chances{anew}, {costs.says}, in {path}")
             return _built(game, folder, how)
     except KeepingError as error:
         if how.path is not None and error.writing:
@@ -152,6 +158,21 @@ def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> 
             "--table DIR names another folder",
         )
     return _built(game, Memory(game), how)
+
+
+def _whole(folder: Folder, game: FaceDownGame, *, heals: bool) -> Table | None:
+    """Open a table; None where it is to be built, or mended if that is allowed."""
+    from solver.odds.facedown import load
+
+    if not folder.is_complete:
+        return None
+    try:
+        return load(game.rules, folder.path)
+    except FormatError:  # its layers have the sizes of another game
+        if not heals:
+            raise
+        folder.is_spoilt = True
+        return None
 
 
 def _built(game: FaceDownGame, keeper: Keeper, how: Building) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from deals.errors import FormatError
 from reports.store.manifest import FILE, Manifest
 from reports.store.parts import (
+    ERRORS_FILE,
     Sidecar,
     check_part,
     part_indices,
     part_path,
     read_sidecar,
     sidecar_path,
+    unreadable,
 )
 from solver.columns import VERDICTS
 
@@ -108,6 +111,9 @@ def open_folder(path: str | os.PathLike[str]) -> Folder:
     """
     path = os.fspath(path)
     manifest = read_manifest(path)
+    errors = os.path.join(path, ERRORS_FILE)
+    if os.path.isdir(errors):  # its lines are in the sidecars too, but a reader would miss them
+        raise unreadable(errors, os.strerror(errno.EISDIR))
     parts = {
         index: replace(check_part(path, index), errors=[])
         for index in part_indices(path)

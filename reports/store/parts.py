@@ -118,7 +118,17 @@ def read_sidecar(folder: str, index: int) -> Sidecar:
         with open(path, "rb") as file:
             return Sidecar.loads(file.read(), path)
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", file=path) from None
+        raise unreadable(path, error.strerror) from None
+
+
+def unreadable(path: str, reason: str | None) -> FormatError:
+    """Return the error that a file of the folder cannot be read; no run replaces a folder."""
+    in_the_way = "a file; once the folder is removed, gehtauf batch --resume writes it anew"
+    return FormatError(
+        f"cannot be read: {reason}",
+        file=path,
+        expected=in_the_way if os.path.isdir(path) else None,
+    )
 
 
 def check_part(folder: str, index: int) -> Sidecar:
@@ -136,7 +146,7 @@ def check_part(folder: str, index: int) -> Sidecar:
         with open(path, "rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}", file=path) from None
+        raise unreadable(path, error.strerror) from None
     if found != sidecar.sha256:
         raise FormatError("damaged: it does not fit its checksum", file=path)
     return sidecar

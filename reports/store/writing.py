@@ -194,8 +194,7 @@ class Store:
     def _take_up(self) -> None:
         for name in os.listdir(self.path):
             if is_leftover(name):
-                with contextlib.suppress(FileNotFoundError):
-                    os.unlink(os.path.join(self.path, name))
+                _remove(os.path.join(self.path, name))
         if not holds_results(self.path):
             self._set_manifest(self.manifest)
             return
@@ -217,6 +216,15 @@ class Store:
             if file.read() == data:
                 return
         write_whole(path, [data])
+
+
+def _remove(leftover: str) -> None:
+    try:
+        os.unlink(leftover)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise OutputError(leftover, error) from None
 
 
 def holds_results(path: str) -> bool:

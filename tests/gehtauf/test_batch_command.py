@@ -61,16 +61,32 @@ def test_a_damaged_manifest_has_a_remedy(tmp_path: Path, spoil: Any) -> None:
         assert "expected a copy of it as it was written, or the same batch again" in result.err
 
 
-def test_what_stands_in_the_way_is_not_waited_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    ["part-000000.parquet", "part-000000.json", "errors.jsonl", ".part-000000.parquet.tmp"],
+)
+def test_what_stands_in_the_way_is_not_waited_out(tmp_path: Path, name: str) -> None:
     out = tmp_path / "out"
-    batch(*QUADRAT, "--deals", "0..9", "-o", out)
-    (out / "part-000000.parquet").unlink()
-    (out / "part-000000.parquet").mkdir()
-    result = batch(*QUADRAT, "--deals", "0..9", "-o", out, "--resume")
-    assert result.code == 5
-    assert "part-000000.parquet: Is a directory" in result.err
+    command = (*QUADRAT, "--deals", "0..9", "-o", out)
+    batch(*command)
+    whole = contents(out)
+    (out / name).unlink(missing_ok=True)
+    (out / name).mkdir()
+    result = batch(*command, "--resume")
+    assert (result.code, result.out) == (5, "")
+    assert f"cannot write {out / name}: Is a directory" in result.err
     assert "what stands in the way has to go, or --output names another folder" in result.err
     assert "--resume goes on" not in result.err
+    report = gehtauf("report", out)
+    if name in whole:
+        assert (report.code, report.out) == (2, "")
+        assert f"{out / name}: cannot be read: Is a directory" in report.err
+        assert "once the folder is removed, gehtauf batch --resume writes it anew" in report.err
+    else:
+        assert report.code == 0  # what a killed run left is nothing to a reader
+    (out / name).rmdir()  # and the remedy is one
+    assert batch(*command, "--resume").code == 0
+    assert contents(out) == whole
 
 
 @pytest.mark.promise(16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,73 @@ def test_a_table_that_another_process_builds_is_waited_for(tmp_path: Path) -> No
     who = f"process {os.getpid()} on {socket.gethostname()}"
     waits = f"waiting for {who}, which is building the table of exact chances in {tmp_path}"
     assert said == [waits]
+
+
+def _wrong_size(data: bytes) -> bytes:
+    return data.replace(b'"values": ', b'"values": 1', 1)
+
+
+SPOILS = [
+    lambda data: data[:-3],
+    lambda data: data + b"}",
+    lambda data: data.replace(b"facedown@1", b"facedown@q"),
+    lambda data: data.replace(b"6x3", b"6x2"),
+    _wrong_size,
+]
+
+
+@pytest.mark.parametrize("spoil", SPOILS, ids=["cut", "longer", "version", "rules", "size"])
+def test_a_damaged_manifest_heals_in_the_cache_alone(
+    spoil: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.odds.facedown.folder.cache_folder", lambda: tmp_path)
+    first = gehtauf(*ODDS, "--quiet")
+    (manifest,) = tmp_path.glob("facedown/*/manifest.json")
+    folder = manifest.parent
+    (folder / "notes.txt").write_text("not the program's")
+    whole = {path.name: path.read_bytes() for path in folder.iterdir()}
+    manifest.write_bytes(spoil(whole["manifest.json"]))
+    spoilt = manifest.read_bytes()
+    assert spoilt != whole["manifest.json"]
+
+    named = gehtauf(*ODDS, "--table", folder, "--quiet")
+    assert (named.code, named.out) == (2, "")
+    assert str(manifest) in named.err
+    monkeypatch.setattr(tables, "SECONDS_UNASKED", 0)
+    long = gehtauf(*ODDS, "--quiet")
+    assert (long.code, long.out, long.err) == named
+    assert manifest.read_bytes() == spoilt
+    monkeypatch.undo()
+
+    monkeypatch.setattr("solver.odds.facedown.folder.cache_folder", lambda: tmp_path)
+    healed = gehtauf(*ODDS)
+    assert (healed.code, healed.out) == (0, first.out)
+    (line,) = healed.err.splitlines()
+    assert "building the table of exact chances anew, as its manifest is damaged, " in line
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == whole
+    assert gehtauf(*ODDS) == first
+
+
+def test_a_damaged_manifest_that_another_process_mends_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = FaceDownGame.of(find_rules("zudecken", deck="6x3", width=3))
+    monkeypatch.setattr("solver.odds.facedown.folder.cache_folder", lambda: tmp_path)
+    assert open_table(game, Building()) is not None
+    (manifest,) = tmp_path.glob("facedown/*/manifest.json")
+    whole = manifest.read_bytes()
+    manifest.write_bytes(whole[:-3])
+    said: list[str] = []
+    other = FolderLock(manifest.parent)
+
+    def announce(text: str) -> None:
+        said.append(text)
+        manifest.write_bytes(whole)
+        other.__exit__(None, None, None)
+
+    with other:
+        assert open_table(game, Building(announce=announce)) is not None
+    assert [text.split()[0] for text in said] == ["waiting"]
 
 
 def test_how_much_memory_will_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,11 +58,14 @@ class Folder:
         The folder; it need not be there yet.
     game : FaceDownGame
         The rules the table must be for.
+    heals : bool
+        Whether a manifest that cannot be used is as good as none, and is replaced by the first
+        layer that is added; for folders that only the program writes.
 
     Raises
     ------
     FormatError
-        If the manifest is damaged, or for other rules or another version.
+        If the manifest is damaged, or for other rules or another version, and `heals` is not set.
     KeepingError
         If it cannot be read.
 
@@ -70,13 +73,17 @@ class Folder:
     ----------
     layers : int
         How many layers are listed, from 0 on.
+    is_spoilt : bool
+        Whether there is a manifest that is as good as none.
     """
 
-    def __init__(self, path: Path, game: FaceDownGame) -> None:
+    def __init__(self, path: Path, game: FaceDownGame, *, heals: bool = False) -> None:
         self.path = path
         self._game = game
+        self._heals = heals
         self._is_locked = False
-        self._listed: list[dict[str, Any]] = self._read_manifest()
+        self.is_spoilt = False
+        self._listed: list[dict[str, Any]] = self._read_listed()
 
     @property
     def layers(self) -> int:
@@ -112,7 +119,7 @@ class Folder:
                 stack.enter_context(FolderLock(self.path, waiting))
             self._is_locked = True
             stack.callback(setattr, self, "_is_locked", False)
-            self._listed = self._read_manifest()  # who was waited for may have added to it
+            self._listed = self._read_listed()  # who was waited for may have added to it
             yield
 
     def read(self, unseen: int, size: int) -> NDArray[np.float64]:
@@ -203,6 +210,16 @@ class Folder:
 
     def _file(self, unseen: int) -> Path:
         return self.path / f"layer-{unseen:02}.npy"
+
+    def _read_listed(self) -> list[dict[str, Any]]:
+        self.is_spoilt = False
+        try:
+            return self._read_manifest()
+        except FormatError:
+            if not self._heals:
+                raise
+            self.is_spoilt = True
+            return []
 
     def _read_manifest(self) -> list[dict[str, Any]]:
         file = self.path / "manifest.json"
