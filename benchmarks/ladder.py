@@ -17,9 +17,10 @@ from typing import Any
 import click
 
 import gehtauf
+from deals.words import count
 from gehtauf.tables import Building, open_values
 from reports.html.report import report_page
-from reports.paint import Paint, count
+from reports.paint import Paint
 from solver.odds.facedown import Exact, build
 from solver.policies import POLICIES
 from solver.rules import CoveringRules, Rules, find_rules

@@ -152,7 +152,7 @@ def _way(rules: Rules, stock: str | None) -> _Way:
         return _Way(partial(_never, never), _NOTHING, f"no deal of {name} comes out, for {never}")
     if stock != "down":
         face_up = f"{name} with the stock face up"
-        return _Way(_face_up, _FOR_DEALS, f"{simulated.format(face_up)} (--stock down uses one)")
+        return _Way(_searched, _FOR_DEALS, f"{simulated.format(face_up)} (--stock down uses one)")
     if len(FaceDownGame.of(rules).deck) <= _CARDS_FOR_FRACTIONS:
         few = f"with at most {_CARDS_FOR_FRACTIONS} cards and the stock face down"
         return _Way(_few_face_down, _NOTHING, f"{few} the chance is worked out as a fraction")
@@ -200,10 +200,6 @@ def _face_down(rules: Rules, means: Means) -> Odds:
 def _few_face_down(rules: Rules, means: Means) -> Odds:
     value = start_fraction(rules, means.building)
     return Odds(rules, "down", exact_chance(value), f"exact: {_BEST_COVERS}")
-
-
-def _face_up(rules: Rules, means: Means) -> Odds:
-    return _simulated(rules, "up", means, "searching each completely")
 
 
 def _searched(rules: Rules, means: Means) -> Odds:

@@ -128,15 +128,14 @@ def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> 
     too_long = costs.seconds > SECONDS_UNASKED and not how.long
     try:
         path = default_path(game) if how.path is None else Path(how.path)
-        heals = how.path is None and not too_long
-        folder = Folder(path, game, heals=heals)
-        table = _whole(folder, game, heals=heals)
+        folder = Folder(path, game, heals=how.path is None and not too_long)
+        table = _whole(folder, game)
         if table is not None:
             return table
         if too_long:
             return None
         with folder.locked(lambda owner: _say(how, _waits(owner, path))):
-            table = _whole(folder, game, heals=heals)  # who was waited for may have built it
+            table = _whole(folder, game)  # who was waited for may have built it
             if table is not None:
                 return table
             # Whether it can be written is known now, before anything is said.
@@ -160,7 +159,7 @@ def open_table(game: FaceDownGame, how: Building, *, in_memory: bool = True) -> 
     return _built(game, Memory(game), how)
 
 
-def _whole(folder: Folder, game: FaceDownGame, *, heals: bool) -> Table | None:
+def _whole(folder: Folder, game: FaceDownGame) -> Table | None:
     """Open a table; None where it is to be built, or mended if that is allowed."""
     from solver.odds.facedown import load
 
@@ -169,7 +168,7 @@ def _whole(folder: Folder, game: FaceDownGame, *, heals: bool) -> Table | None:
     try:
         return load(game.rules, folder.path)
     except FormatError:  # its layers have the sizes of another game
-        if not heals:
+        if not folder.heals:
             raise
         folder.is_spoilt = True
         return None

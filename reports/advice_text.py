@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from deals.cards import format_card
 from deals.decks import find_deck
+from deals.words import count
 from reports.advice_record import difference, sample_interval
 from reports.numbers import bound, percent
-from reports.paint import Paint, count
+from reports.paint import Paint
 from solver.advice.advice import Advice, Contest, Sample, Weighed
 from solver.advice.situation import Situation
 from solver.odds.facedown import FaceDownGame
@@ -36,7 +37,7 @@ def advice_text(advice: Advice, paint: Paint) -> str:
     """
     now = advice.situation
     where = f"{variant_name(now.rules)}: {standing(now, paint)}"
-    lines = [*paint.wrap(where.split(" ")), *covers_text(advice, paint)]
+    lines = [*paint.paragraph(where), *covers_text(advice, paint)]
     return "\n".join(lines) + "\n"
 
 
@@ -75,7 +76,7 @@ def covers_text(
     lines = [_INDENT + line for line in paint.table(rows)]
     if notes:
         for note in _notes(advice):
-            lines += paint.wrap(note.split(" "), _INDENT)
+            lines += paint.paragraph(note, _INDENT)
     return lines
 
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from deals.cards import format_card
-from deals.words import every
+from deals.words import count, every
 from reports.numbers import exact, percent
-from reports.paint import Paint, count
+from reports.paint import Paint
 from reports.play import groups_taken
 from solver.analysis import Analysis, Counts, MoveValue
 from solver.analyze import BirthdayAnalysis, DealAnalysis, TakingAnalysis
@@ -53,7 +53,7 @@ def _covering(found: TakingAnalysis, paint: Paint) -> Iterator[str]:
     assert isinstance(game, TakingGame)
     if analysis is None:
         limit = "Its state graph is larger than --max-states allows, so nothing can be counted."
-        yield from _said(paint, limit)
+        yield from paint.paragraph(limit)
         return
     counts = analysis.counts()
     yield from _summary(analysis, counts, paint)
@@ -67,15 +67,11 @@ def _covering(found: TakingAnalysis, paint: Paint) -> Iterator[str]:
     yield from ["", *_counts(counts, paint)]
 
 
-def _said(paint: Paint, text: str) -> list[str]:
-    return paint.wrap(text.split(" "))
-
-
 def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[str]:
     if analysis.game.theorem() is not None:
         lines = every(counts.lines, "line")
         ends = "comes to this end" if counts.lines == 1 else "end alike"
-        yield from _said(paint, f"No choice matters: {lines} of play {ends}.")
+        yield from paint.paragraph(f"No choice matters: {lines} of play {ends}.")
         return
     if counts.transitions == 0:  # the heading has said why there is nothing to play
         return
@@ -84,7 +80,7 @@ def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[
         lines = f"None of the {count(counts.lines, 'line')} of play wins; the best one leaves"
         if counts.lines == 1:
             lines = "The only line of play does not win; it leaves"
-        yield from _said(paint, f"{lines} {left}.")
+        yield from paint.paragraph(f"{lines} {left}.")
         return
     chance = counts.random_win
     often = (
@@ -93,8 +89,7 @@ def _summary(analysis: GraphAnalysis, counts: Counts, paint: Paint) -> Iterator[
         else f"1 game in {round(1 / chance):,}"
     )
     win = "wins" if counts.winning_lines == 1 else "win"
-    yield from _said(
-        paint,
+    yield from paint.paragraph(
         f"Difficulty: {difficulty(analysis)}. Choosing at random wins {often}; "
         f"{counts.winning_lines:,} of {count(counts.lines, 'line')} {win}. The shortest win takes "
         f"{count(counts.shortest_win or 0, 'move')}, the longest {counts.longest_win}.",
@@ -126,8 +121,7 @@ def _word(value: MoveValue[Any], paint: Paint) -> str:
 def _decisions(game: TakingGame[Any, Any], analysis: GraphAnalysis, paint: Paint) -> Iterator[str]:
     moves = judge(analysis, analysis.safest_line())
     matter = [move for move in moves if move.matters]
-    yield from _said(
-        paint,
+    yield from paint.paragraph(
         f"Decisions that matter on the safest line: {len(matter)} of {count(len(moves), 'move')}.",
     )
     for move in matter:
@@ -147,7 +141,7 @@ def _named(game: TakingGame[Any, Any], choices: Sequence[MoveValue[Any]], paint:
 
 
 def _listed(paint: Paint, text: str) -> list[str]:
-    first, *rest = paint.narrowed(4).wrap(text.split(" "))
+    first, *rest = paint.narrowed(4).paragraph(text)
     return [f"- {first}", *(f"  {line}" for line in rest)]
 
 
@@ -174,7 +168,7 @@ def _played(
             )
         )
     yield from paint.table(rows)
-    yield from _said(paint, _outcome(game, analysis, played, paint))
+    yield from paint.paragraph(_outcome(game, analysis, played, paint))
 
 
 def _outcome(
@@ -247,7 +241,10 @@ def _pass(one: Pass, paint: Paint) -> list[str]:
             for w in one.waiting
         ]
         end += f"; the foundations wait for {', '.join(waits)}"
-    return [*paint.wrap([f"pass {one.number}:", *played]), *(f"  {t}" for t in _said(paint, end))]
+    return [
+        *paint.wrap([f"pass {one.number}:", *played]),
+        *(f"  {t}" for t in paint.paragraph(end)),
+    ]
 
 
 def _played_cards(played: Sequence[PlayedCard], paint: Paint) -> Iterator[str]:

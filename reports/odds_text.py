@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from deals.words import count
 from reports.numbers import bound, exact, percent, rounded
-from reports.paint import Paint, count
+from reports.paint import Paint
 from solver.odds.answer import Odds
 from solver.odds.values import Chance, PassOdds, SimulatedShare
 from solver.rules import variant_name
@@ -40,18 +41,20 @@ def _lines(odds: Odds, paint: Paint) -> Iterator[str]:
     simulated = isinstance(odds.found, SimulatedShare)
     stock = f", {_STOCKS[odds.stock]}" if odds.stock else ""
     text = f"{name}{stock}: {'about ' if simulated else ''}{share} of all deals come out."
-    yield from paint.wrap(text.split(" "))
+    yield from paint.paragraph(text)
     if isinstance(odds.found, SimulatedShare):
-        yield from _said(_simulated(odds.found, odds.numbers), paint)
+        yield from paint.paragraph(_simulated(odds.found, odds.numbers), _INDENT)
     else:
-        yield from _said(_known(odds.found), paint)
-    yield from _said(f"Method: {odds.method}.", paint)
+        yield from paint.paragraph(_known(odds.found), _INDENT)
+    yield from paint.paragraph(f"Method: {odds.method}.", _INDENT)
     if odds.stock is None:
-        yield from _said("Whether the player sees the stock makes no difference.", paint)
+        yield from paint.paragraph(
+            "Whether the player sees the stock makes no difference.", _INDENT
+        )
     if odds.by_pass:
         yield from ["", *_indented(_passes(odds.by_pass), paint)]
         if not simulated:
-            yield from ["", *_said(_how_sure(odds.by_pass), paint)]
+            yield from ["", *paint.paragraph(_how_sure(odds.by_pass), _INDENT)]
     if odds.quadrat is not None:
         yield from ["", *_indented(_chances("cards dealt at the end", odds.quadrat.ends), paint)]
         yield from ["", *_indented(_chances("cards left", odds.quadrat.cards_left), paint)]
@@ -106,10 +109,6 @@ def _chances(name: str, chances: Mapping[int, Fraction]) -> Iterator[list[str]]:
         fraction = exact(chance)
         short = fraction if len(fraction) <= _LONGEST_FRACTION else ""
         yield [str(cards), percent(chance), short]
-
-
-def _said(text: str, paint: Paint) -> list[str]:
-    return paint.wrap(text.split(" "), _INDENT)
 
 
 def _indented(rows: Iterator[list[str]], paint: Paint) -> list[str]:

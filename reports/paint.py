@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from deals.cards import Style, format_card, parse_card, suit_of
-from deals.words import count as count
 
 _RED_SUITS = (2, 3)
 _CODES = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
@@ -84,6 +83,10 @@ class Paint:
             else:
                 lines.append(indent + item)
         return lines
+
+    def paragraph(self, text: str, indent: str = "") -> list[str]:
+        """Return the lines of a text, broken at its blanks, within the width and indented."""
+        return self.wrap(text.split(" "), indent)
 
     def table(self, rows: Sequence[Sequence[str]]) -> list[str]:
         """Return lines of cells in columns, the first row being the heading."""

@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from deals.cards import format_card
-from reports.paint import Paint, count
+from deals.words import count
+from reports.paint import Paint
 from solver.games import Birthday, Covering, TakingGame, Verdict
 from solver.passes import greedy_passes
 from solver.solve import Solution
@@ -83,14 +84,14 @@ def _end(solution: Solution, paint: Paint) -> list[str]:
         return []
     if isinstance(game, Covering):
         cards = paint.cards(game.names(state[1]))
-        return paint.wrap(f"End: {cards} face up; no group of them may go.".split(" "))
+        return paint.paragraph(f"End: {cards} face up; no group of them may go.")
     if not isinstance(game, Birthday):
         return ["End: there is no other move."]
     waits = [
         f"{paint.card(format_card(card))} (under {count(under, 'card')})"
         for card, under in greedy_passes(game)[-1].waiting
     ]
-    return paint.wrap(f"End: the foundations wait for {', '.join(waits)}.".split(" "))
+    return paint.paragraph(f"End: the foundations wait for {', '.join(waits)}.")
 
 
 def _name(solution: Solution) -> str:

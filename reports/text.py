@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from deals.cards import format_card
+from deals.words import count
 from reports.numbers import rounded
-from reports.paint import Paint, count
+from reports.paint import Paint
 from reports.play import play
 from reports.why import proved, why
 from solver.rules import variant_name
@@ -47,7 +48,7 @@ def solved_deal(
     """
     lines = heading(record, paint, solution)
     if "proof" in record:
-        lines += _paragraph(proved(record), paint)
+        lines += paint.paragraph(proved(record), _INDENT)
     if solution is not None:
         lines += [_INDENT + text for text in play(solution, paint.narrowed(len(_INDENT)), full)]
     return "\n".join(lines) + "\n"
@@ -59,16 +60,12 @@ def heading(record: Record, paint: Paint, solution: Solution | None) -> list[str
     verdict = paint.word(record["verdict"], _LOOKS[record["verdict"]])
     lines = [f"{paint.word(name, 'bold')}: {verdict}"]
     if solution is not None:
-        lines += _paragraph(_what(solution, paint), paint)
+        lines += paint.paragraph(_what(solution, paint), _INDENT)
     reason = why(record, paint)
     chance = None if solution is None else solution.chance
     if chance is not None and chance.exact is None:
         reason += f" {rounded(chance.value, chance.error_bound)}"
-    return lines + _paragraph(reason, paint)
-
-
-def _paragraph(text: str, paint: Paint) -> list[str]:
-    return paint.wrap(text.split(" "), _INDENT)
+    return lines + paint.paragraph(reason, _INDENT)
 
 
 def _what(solution: Solution, paint: Paint) -> str:

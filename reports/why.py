@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from deals.words import every
+from deals.words import count, every
 from reports.numbers import percent
-from reports.paint import Paint, count
+from reports.paint import Paint
 
 Record = Mapping[str, Any]
 

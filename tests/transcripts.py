@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest import mock
 
-from reports.paint import count
+from deals.words import count
 from solver.kernel import jit
 from tests.gehtauf.command import ROOT, gehtauf
 

@@ -24,7 +24,9 @@ from deals.files.lines import Line
 
 __all__ = ["element_places", "read_json"]
 
-_STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 # Looking for a place takes a hundred times as long as reading, and far more memory.
 _LONGEST_SEARCH = 1 << 22
 
@@ -137,9 +139,8 @@ def _is_deep(text: str) -> bool:
     """Tell whether a text is nested too deeply, as far as it is JSON at all."""
     if text.count("[") + text.count("{") <= DEEPEST:
         return False
-    found = (match[0] for match in _STRING_OR_BRACKET.finditer(text))
-    steps = (1 if mark in "[{" else -1 for mark in found if mark[0] != '"')
-    return max(accumulate(steps), default=0) > DEEPEST
+    brackets = _BRACKET.findall(_STRING.sub("", text))
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

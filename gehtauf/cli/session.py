@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 
 from deals.cards import Card, format_card, parse_card
 from deals.errors import FormatError, GehtaufError
+from deals.words import count
 from gehtauf.advising import Adviser
 from gehtauf.cli.inputs import STDIN, name_of
 from reports.advice_text import covers_text, standing
 from reports.output import Output
-from reports.paint import Paint, count
+from reports.paint import Paint
 from solver.advice.advice import Advice
 from solver.advice.played import find_cover
 from solver.advice.situation import Situation
@@ -125,7 +126,7 @@ class Session:
 
     def _say(self, *lines: str) -> None:
         for line in lines:
-            wrapped = line if line.startswith(" ") else "\n".join(self._paint.wrap(line.split(" ")))
+            wrapped = line if line.startswith(" ") else "\n".join(self._paint.paragraph(line))
             self._output.write(wrapped + "\n", flush=True)
 
 

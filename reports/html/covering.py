@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from deals.cards import SUITS, format_card, suit_of
+from deals.words import count
 from reports.html.cards import label
 from reports.html.states import GraphAnalysis, single_line, walk, whole_graph
 from reports.numbers import exact, percent
-from reports.paint import count
 from solver.analysis import Counts
 from solver.games import Covering, Verdict
 from solver.rules import CoveringRules

@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from deals.cards import format_card
+from deals.words import count
 from reports.html import birthday, covering
 from reports.html.cards import label, sprite
 from reports.html.rules import in_words
 from reports.html.setting import TEMPLATES, security_policy, template_environment
 from reports.html.states import GraphAnalysis
-from reports.paint import Paint, count
+from reports.paint import Paint
 from reports.why import why
 from solver.games import GAMES, Covering, Verdict
 from solver.record import Origin, solve_record

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from deals.decks import find_deck
-from reports.paint import count
+from deals.words import count
 from solver.rules import Rules, as_dict
 from solver.settings import SETTINGS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from reports.paint import count
+from deals.words import count
 from reports.summary import words
 
 Record = Mapping[str, Any]

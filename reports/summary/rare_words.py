@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from reports.paint import count
+from deals.words import count
 from reports.summary.words import chance
 
 Record = Mapping[str, Any]

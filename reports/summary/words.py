@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from deals.words import count
 from reports.numbers import percent
-from reports.paint import count
 
 Record = Mapping[str, Any]
 

@@ -70,6 +70,12 @@ def test_a_text_too_long_to_be_searched_is_not_nested_more_deeply_either() -> No
         read_json(f'["{long}", {"[" * 50}{"]" * 50}]', 7)
 
 
+def test_brackets_in_strings_hide_no_depth() -> None:
+    closers = json.dumps('"' + "]" * 99)
+    with pytest.raises(FormatError, match="nested more than 50 deep"):
+        read_json(f"[{closers}, {'[' * 50}{']' * 50}]")
+
+
 def test_depth_counts_open_brackets_alone() -> None:
     flat = "[]," * 60
     assert len(read_json(f"[{flat}{'[' * 49}{']' * 49}]")) == 61

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,21 @@ def texts(engine: Any, meanwhile: Callable[[], None] = lambda: None) -> Iterator
         if chunk is not None:
             assert isinstance(chunk.result, dict)
             yield repr((chunk.index, {k: v.tolist() for k, v in chunk.result.items()}))
+
+
+@contextmanager
+def a_cluster(threads: int, workers: int, counter: Counter) -> Iterator[Any]:
+    """Start a cluster of one worker in this process, and an engine that uses it."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=threads, processes=False, dashboard_address=None
+        ) as cluster,
+        find_engine("dask").start(
+            Setup(TASK, workers, counter, scheduler=cluster.scheduler_address)
+        ) as engine,
+    ):
+        yield engine
 
 
 @pytest.mark.promise(28)
@@ -111,29 +127,14 @@ def test_a_worker_that_dies_once_its_result_is_here(
         return result
 
     monkeypatch.setattr(distributed.Client, "_gather", and_lose)
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
-        ) as cluster,
-        find_engine("dask").start(
-            Setup(TASK, 1, counter := Counter(), scheduler=cluster.scheduler_address)
-        ) as engine,
-    ):
+    with a_cluster(threads=1, workers=1, counter=(counter := Counter())) as engine:
         assert list(texts(engine)) == expected
     assert lost
     assert counter.done == len(NUMBERS)
 
 
 def test_a_cluster_that_is_there(expected: list[str]) -> None:
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-        ) as cluster,
-        find_engine("dask").start(
-            Setup(TASK, 99, counter := Counter(), scheduler=cluster.scheduler_address)
-        ) as engine,
-    ):
+    with a_cluster(threads=2, workers=99, counter=(counter := Counter())) as engine:
         assert engine.window == 8  # by its threads, whatever --workers says
         assert list(texts(engine)) == expected
     assert counter.done == len(NUMBERS)

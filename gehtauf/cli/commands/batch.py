@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from deals.errors import GehtaufError
+from deals.words import count
 from gehtauf.batching import Plan, named_source, run_batch
 from gehtauf.cli.console import complain
 from gehtauf.cli.exits import exit_code
@@ -27,7 +28,7 @@ from gehtauf.cli.options import (
 )
 from gehtauf.cli.progress import meter
 from reports.output import Output, OutputError
-from reports.paint import count, plain
+from reports.paint import plain
 from reports.store import Folder
 from reports.store.parts import ERRORS_FILE
 from solver.columns import Detail

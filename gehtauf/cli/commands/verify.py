@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 import click
 
 from deals.errors import GehtaufError, RefusedError
+from deals.words import count
 from gehtauf.cli.console import paint
 from gehtauf.cli.exits import BAD_INPUT, DONE, REFUSED
 from gehtauf.cli.inputs import check_readable, name_of, open_input
 from gehtauf.cli.progress import progress
 from reports.foreign import REMEDY
 from reports.output import Output
-from reports.paint import count
 from reports.records import Read, read_records
 from reports.text import verified
 from solver.referee import verify

@@ -73,6 +73,8 @@ class Folder:
     ----------
     layers : int
         How many layers are listed, from 0 on.
+    heals : bool
+        As given.
     is_spoilt : bool
         Whether there is a manifest that is as good as none.
     """
@@ -80,7 +82,7 @@ class Folder:
     def __init__(self, path: Path, game: FaceDownGame, *, heals: bool = False) -> None:
         self.path = path
         self._game = game
-        self._heals = heals
+        self.heals = heals
         self._is_locked = False
         self.is_spoilt = False
         self._listed: list[dict[str, Any]] = self._read_listed()
@@ -216,7 +218,7 @@ class Folder:
         try:
             return self._read_manifest()
         except FormatError:
-            if not self._heals:
+            if not self.heals:
                 raise
             self.is_spoilt = True
             return []
